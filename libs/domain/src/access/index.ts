@@ -1,0 +1,3 @@
+export * from './access';
+export * from './access.decisions';
+export * from './permissions';

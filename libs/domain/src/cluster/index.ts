@@ -1,0 +1,3 @@
+export * from './cluster';
+export * from './cluster.decisions';
+export * from './cluster.health';

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../shared';
+import type { ObservedNode } from './observed-node';
+
+export interface ClusterIdentity {
+  /** UID of the namespace kube-system: what makes a cluster this cluster. */
+  readonly kubernetesUid: string;
+  readonly kubernetesVersion: string;
+}
+
+/** Why the cluster could not be reached, classified by the adapter; `message` is evidence, free of secrets. */
+export interface ContactFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What an observer reports, in the order it learnt it. */
+export type ClusterObservation =
+  /** The API answered just now and its watch is open, so what was reported before still holds. */
+  | { readonly kind: 'CONTACT'; readonly identity: ClusterIdentity }
+  | { readonly kind: 'CONTACT_FAILED'; readonly failure: ContactFailure }
+  /** All Nodes there are: one that is not in the list is gone. */
+  | { readonly kind: 'NODES'; readonly nodes: readonly ObservedNode[] }
+  | { readonly kind: 'NODE'; readonly node: ObservedNode }
+  | { readonly kind: 'NODE_DELETED'; readonly uid: string };
+
+/**
+ * Port: one cluster seen from outside. Implemented by the Kubernetes adapter and by SIMULATED; both pass
+ * the same contract test.
+ */
+export interface ClusterObserver {
+  /** One bounded contact: who answers there. Rejects with ContactError. */
+  identify(signal: AbortSignal): Promise<ClusterIdentity>;
+  /**
+   * Reports until aborted. A lost connection is reported (CONTACT_FAILED) and retried with backoff, never thrown;
+   * after each reconnection comes a complete NODES list, so that nothing missed stays missed.
+   */
+  observe(signal: AbortSignal): AsyncIterable<ClusterObservation>;
+}
+
+/** Thrown by `identify`: the classified failure as an error. */
+export class ContactError extends Error {
+  override readonly name = 'ContactError';
+
+  constructor(readonly failure: ContactFailure) {
+    super(failure.message);
+  }
+}

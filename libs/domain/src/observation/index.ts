@@ -1,0 +1,2 @@
+export * from './cluster-observer';
+export * from './observed-node';
