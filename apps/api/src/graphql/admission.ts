@@ -1,0 +1,70 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import {
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type DocumentNode,
+  type GraphQLSchema,
+  type ValidationRule,
+} from 'graphql';
+import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import { ApiError } from './api-error';
+import { limits } from './limits';
+
+/**
+ * Who gets in: the one pipeline that every operation passes, whichever way it came. graphql-ws runs none of Apollo's
+ * rules, so both are handed these.
+ */
+export function admissionRules(introspection: boolean): ValidationRule[] {
+  const refuse = (code: 'QUERY_TOO_DEEP' | 'TOO_MANY_ALIASES' | 'TOO_MANY_DIRECTIVES', most: number) => ({
+    propagateOnRejection: false,
+    onReject: [
+      (context: { reportError: (error: GraphQLError) => void } | null) =>
+        context?.reportError(new ApiError(code, `expected at most ${most}; this operation has more`)),
+    ],
+  });
+  return [
+    // Introspection is deep by nature and bounded by the schema.
+    maxDepthRule({ n: limits.maxDepth, ignoreIntrospection: true, ...refuse('QUERY_TOO_DEEP', limits.maxDepth) }),
+    maxAliasesRule({ n: limits.maxAliases, ...refuse('TOO_MANY_ALIASES', limits.maxAliases) }),
+    maxDirectivesRule({ n: limits.maxDirectives, ...refuse('TOO_MANY_DIRECTIVES', limits.maxDirectives) }),
+    ...(introspection ? [] : [noIntrospectionRule]),
+  ];
+}
+
+const noIntrospectionRule: ValidationRule = (context) => ({
+  ...NoSchemaIntrospectionCustomRule({
+    ...context,
+    getType: () => context.getType(),
+    reportError: () => context.reportError(new ApiError('INTROSPECTION_OFF', 'introspection is switched off here')),
+  } as never),
+});
+
+export interface Cost {
+  readonly requested: number;
+  readonly limit: number;
+}
+
+/** What an operation could return at most, by the page sizes it asks for. Throws QUERY_TOO_COSTLY. */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: object,
+): Cost {
+  const requested = getComplexity({
+    schema,
+    query: document,
+    operationName,
+    variables: { ...variables },
+    estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+  });
+  if (requested > limits.maxCost) {
+    throw new ApiError(
+      'QUERY_TOO_COSTLY',
+      `expected a cost of at most ${limits.maxCost}; this operation has ${requested}`,
+    );
+  }
+  return { requested, limit: limits.maxCost };
+}

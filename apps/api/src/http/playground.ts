@@ -1,0 +1,6 @@
+import { Router } from 'express';
+
+/** The playground's pages. */
+export function playground(): Router {
+  return Router();
+}

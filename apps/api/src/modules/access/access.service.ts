@@ -1,0 +1,76 @@
+import {
+  createAccessToken as decideCreate,
+  revokeAccessToken as decideRevoke,
+  type Role,
+  type Secret,
+} from '@awp/domain';
+import { ApiError } from '../../graphql/api-error';
+import type { Context } from '../../graphql/context';
+import { runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import { onRecord } from '../../lifecycle/on-record';
+import { newId } from '../../persistence/ids';
+import { findProjects } from '../project/project.store';
+import { findAccessTokens, insertAccessToken, revokeStoredToken } from './access-token.store';
+import { hashSecret, newTokenSecret } from './token-secret';
+
+export interface CreateAccessTokenCommand {
+  readonly idempotencyKey?: string | null;
+  readonly name: string;
+  readonly role: Role;
+  readonly projectId?: string | null;
+  readonly expiresInSeconds: number;
+}
+
+/** The secret is null when the outcome is a remembered one: it is not kept anywhere. */
+export async function createAccessToken(
+  context: Context,
+  input: CreateAccessTokenCommand,
+): Promise<{ outcome: Outcome; secret: Secret | null }> {
+  const projectId = input.projectId ?? null;
+  const mutation: Mutation = { name: 'createAccessToken', action: 'accessToken.create', projectId, input };
+  let secret: Secret | null = null;
+  const outcome = await runMutation(context, mutation, async (tx, caller) => {
+    if (projectId !== null && (await findProjects(tx, [projectId])).length === 0) {
+      return { refusals: [{ code: 'NOT_FOUND', field: 'projectId', message: `no project has the id ${projectId}` }] };
+    }
+    const { name, role, expiresInSeconds } = input;
+    const decision = decideCreate({
+      id: newId('token'),
+      name,
+      role,
+      projectId,
+      expiresInSeconds,
+      actor: caller.tokenId,
+      now: context.now(),
+    });
+    if (!decision.accepted) return { refusals: decision.refusals };
+    secret = newTokenSecret();
+    await insertAccessToken(tx, decision.state, hashSecret(secret));
+    tx.emit(...onRecord(decision.events, { subjectKind: 'ACCESS_TOKEN', projectId }, context.origin()));
+    return { subjectId: decision.state.id };
+  });
+  return { outcome, secret };
+}
+
+export async function revokeAccessToken(
+  context: Context,
+  input: { id: string; idempotencyKey?: string | null },
+): Promise<Outcome> {
+  const token = await context.loaders.accessToken.load(input.id);
+  // A caller who may not revoke must not learn which ids exist.
+  const projectId = token?.projectId ?? context.caller?.projectId ?? null;
+  const mutation: Mutation = { name: 'revokeAccessToken', action: 'accessToken.revoke', projectId, input };
+  return runMutation(context, mutation, async (tx, caller) => {
+    const current = (await findAccessTokens(tx, [input.id]))[0];
+    if (current === undefined)
+      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no access token has the id ${input.id}` }] };
+    const decision = decideRevoke(current, caller.tokenId, context.now());
+    if (!decision.accepted) return { refusals: decision.refusals };
+    if (!(await revokeStoredToken(tx, decision.state)))
+      throw new ApiError('CONCURRENCY_CONFLICT', `${current.id} was revoked at the same moment`);
+    tx.emit(
+      ...onRecord(decision.events, { subjectKind: 'ACCESS_TOKEN', projectId: current.projectId }, context.origin()),
+    );
+    return { subjectId: current.id };
+  });
+}
