@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { pino } from 'pino';
 import { bootstrap, registerConfiguredCluster } from './bootstrap';
 import { compose } from './compose';
 import { ConfigurationError, readConfig } from './config';
 import { serve } from './http/serve';
+import { createLog } from './log';
 import { mintSignInCode } from './modules/access/sign-in';
 
 /** Sockets are closed over this time when the server stops. */
@@ -11,7 +11,7 @@ const SPREAD_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, base: undefined }, pino.destination(2));
+  const log = createLog(config.logLevel);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 

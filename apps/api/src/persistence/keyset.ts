@@ -48,7 +48,7 @@ export async function readKeysetPage<Row, T>(
     cursorOf: (item) => encodeCursor(order.name, order.keyOf(item)),
     count: async () => {
       const counted = await sql.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${listing.from} ${where(listing.conditions)} LIMIT ${COUNT_LIMIT + 1}) AS some`,
+        `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${listing.from} ${where(listing.conditions)} LIMIT ${COUNT_LIMIT + 1}) AS counted`,
         listing.parameters,
       );
       const value = counted.rows[0]!.count;
