@@ -12,5 +12,11 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
-  return { type: name, message, stack, ...(typeof code === 'string' ? { code } : {}), ...(cause instanceof Error ? { cause: describeError(cause) } : {}) };
+  return {
+    type: name,
+    message,
+    stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
+  };
 }
