@@ -8,9 +8,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Generator } from './generator.ts';
 import { inRepository } from './paths.ts';
+import { docs } from './docs.ts';
+import { schemaSdl } from './schema-sdl.ts';
 import { sdkDocuments } from './sdk-documents.ts';
 
-const GENERATORS: Generator[] = [sdkDocuments];
+// In this order: the documents of the SDK are checked against the schema.
+const GENERATORS: Generator[] = [schemaSdl, sdkDocuments, docs];
 
 const check = process.argv.includes('--check');
 const differing: string[] = [];

@@ -6,121 +6,297 @@ import type { TypedDocument } from '../typed-document.js';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-export type ObservationSource = 'KUBERNETES_API' | 'PREFLIGHT_SSH' | 'CANARY' | 'OPERATOR' | 'SIMULATION' | 'NONE';
+/** What a token may do. Each role includes the ones before it. */
+export type Role =
+  /** Read. */
+  | 'VIEWER'
+  /** Also act on machines and workspaces. */
+  | 'OPERATOR'
+  /** Also register clusters, create projects and tokens. */
+  | 'ADMIN';
 
-export type ClusterProvider = 'K3S' | 'KUBERNETES' | 'SIMULATED';
+/** What a credential is. */
+export type CredentialKind =
+  /** A kubeconfig: address, certificate authority and credential of a cluster. */
+  'KUBECONFIG';
 
-export type ClusterDesiredState = 'ACTIVE' | 'PAUSED' | 'DETACHED';
+/** Where the secret is kept. */
+export type CredentialProvider =
+  /** In a file on the server, read anew at each connection. */
+  | 'FILE'
+  /** In the database, encrypted with the sealing key of the server. */
+  | 'SEALED';
 
-export type HealthStatus = 'HEALTHY' | 'DEGRADED' | 'UNREACHABLE' | 'UNKNOWN';
+/** What runs the cluster. */
+export type ClusterProvider =
+  /** K3s, by its version string. */
+  | 'K3S'
+  /** Any other Kubernetes. */
+  | 'KUBERNETES'
+  /** Nothing: made up for a first look. */
+  | 'SIMULATED';
 
-export type CredentialKind = 'KUBECONFIG';
+/** What the server is to do with the cluster. */
+export type ClusterDesiredState =
+  /** Observe it and act on it. */
+  | 'ACTIVE'
+  /** Observe it only. */
+  | 'PAUSED'
+  /** Leave it alone; its history is kept. */
+  | 'DETACHED';
 
-export type CredentialProvider = 'FILE' | 'SEALED';
+/** Where an observed value comes from. */
+export type ObservationSource =
+  /** The cluster's API server. */
+  | 'KUBERNETES_API'
+  /** Looked at on the host over SSH. */
+  | 'PREFLIGHT_SSH'
+  /** Tried out by a small workload of ours. */
+  | 'CANARY'
+  /** Declared by a person. */
+  | 'OPERATOR'
+  /** Made up: the cluster is SIMULATED. */
+  | 'SIMULATION'
+  /** Never observed. */
+  | 'NONE';
 
-export type MachineLifecycle =
-  | 'DISCOVERED'
-  | 'ONBOARDING'
-  | 'ENROLLING'
-  | 'READY'
-  | 'DRAINING'
-  | 'MAINTENANCE'
+/** How something is. UNKNOWN is never HEALTHY. */
+export type HealthStatus =
+  /** Seen lately, and nothing is wrong. */
+  | 'HEALTHY'
+  /** It works, not as it should; the reasons say what is wrong. */
   | 'DEGRADED'
+  /** It does not answer. */
   | 'UNREACHABLE'
+  /** Not known, or known from too long ago. */
+  | 'UNKNOWN';
+
+/** Order of a list of machines; equals are ordered by id. */
+export type MachineOrder =
+  /** By name, byte by byte. */
+  | 'NAME_ASC'
+  /** By name, backwards. */
+  | 'NAME_DESC'
+  /** First seen first. */
+  | 'CREATED_ASC'
+  /** Last seen first. */
+  | 'CREATED_DESC';
+
+/** Which machines. Parts add up. */
+export type MachineFilter = {
+  /** In one of these. */
+  lifecycle?: Array<MachineLifecycle> | null | undefined;
+  /** Whose name contains this, upper and lower case told apart; at most 253 characters. */
+  nameContains?: string | null | undefined;
+  /** True: that take new work. False: that are cordoned. */
+  schedulable?: boolean | null | undefined;
+  /** Of this cluster. */
+  clusterId?: string | null | undefined;
+};
+
+/** Where a machine stands: one pure function of intent, enrollmentState and health (docs/machine-lifecycle.md). */
+export type MachineLifecycle =
+  /** A Node was seen; nobody adopted it. */
+  | 'DISCOVERED'
+  /** Enrollment was asked for, is being checked, or failed. */
+  | 'ONBOARDING'
+  /** Being installed and joined. */
+  | 'ENROLLING'
+  /** In service and healthy. */
+  | 'READY'
+  /** Its workloads are being moved away. */
+  | 'DRAINING'
+  /** Out of service on purpose. */
+  | 'MAINTENANCE'
+  /** In service, but something is wrong or not known. */
+  | 'DEGRADED'
+  /** In service, but it does not answer. */
+  | 'UNREACHABLE'
+  /** On its way out. */
   | 'REMOVING'
+  /** Gone; kept for history. */
   | 'REMOVED';
 
-export type MachineIntent = 'OBSERVE' | 'ENROLL' | 'SERVE' | 'DRAIN' | 'MAINTAIN' | 'REMOVE';
+/** What is wanted of a machine. */
+export type MachineIntent =
+  /** Only look at it. */
+  | 'OBSERVE'
+  /** Bring it into its cluster. */
+  | 'ENROLL'
+  /** Run workloads. */
+  | 'SERVE'
+  /** Move its workloads away. */
+  | 'DRAIN'
+  /** Stay out of service for a while. */
+  | 'MAINTAIN'
+  /** Leave its cluster for good. */
+  | 'REMOVE';
 
-export type EnrollmentState = 'NONE' | 'ONBOARDING' | 'ENROLLING' | 'ENROLLED' | 'REMOVED';
+/** How far a machine belongs to its cluster. */
+export type EnrollmentState =
+  /** Seen as a Node, not adopted. */
+  | 'NONE'
+  /** Asked for; nothing installed yet, or undone after a failure. */
+  | 'ONBOARDING'
+  /** Being installed and joined. */
+  | 'ENROLLING'
+  /** It belongs to the cluster. */
+  | 'ENROLLED'
+  /** It no longer does. */
+  | 'REMOVED';
 
-export type TaintEffect = 'NO_SCHEDULE' | 'PREFER_NO_SCHEDULE' | 'NO_EXECUTE';
+/** How a machine came into service. */
+export type EnrollmentMethod =
+  /** Its Node was there and somebody took it into service. */
+  | 'ADOPTED'
+  /** Installed and joined over SSH. */
+  | 'ENROLLED';
 
-export type ConditionStatus = 'TRUE' | 'FALSE' | 'UNKNOWN';
+/** What a taint does to Pods that do not tolerate it. */
+export type TaintEffect =
+  /** New ones are kept away. */
+  | 'NO_SCHEDULE'
+  /** New ones are kept away if there is another place. */
+  | 'PREFER_NO_SCHEDULE'
+  /** New ones are kept away and running ones evicted. */
+  | 'NO_EXECUTE';
 
-export type EnrollmentMethod = 'ADOPTED' | 'ENROLLED';
+/** Whether a condition holds. */
+export type ConditionStatus =
+  /** It holds. */
+  | 'TRUE'
+  /** It does not. */
+  | 'FALSE'
+  /** Kubernetes does not know. */
+  | 'UNKNOWN';
 
+/** What a capability is about. */
 export type CapabilityKind =
+  /** CPU architecture, in Go’s words: amd64, arm64. */
   | 'ARCHITECTURE'
+  /** Operating system and its image. */
   | 'OS'
+  /** Kernel version. */
   | 'KERNEL'
+  /** Cores. */
   | 'CPU'
+  /** Memory. */
   | 'MEMORY'
+  /** Local disk. */
   | 'DISK'
+  /** GPUs. */
   | 'GPU'
+  /** A runtime handler its kubelet reports. */
   | 'RUNTIME_CLASS'
+  /** How far it is trusted: declared by a person, never read off the machine. */
   | 'TRUST_TIER'
+  /** A label of its Node. */
   | 'LABEL'
+  /** A storage class it can use. */
   | 'STORAGE_CLASS'
+  /** A network it can reach. */
   | 'NETWORK'
+  /** A service it offers. */
   | 'SERVICE';
 
-export type CapabilityProvenance = 'OBSERVED' | 'VERIFIED' | 'DECLARED';
+/** How a capability is known. */
+export type CapabilityProvenance =
+  /** Its Node says so. */
+  | 'OBSERVED'
+  /** It was tried out. */
+  | 'VERIFIED'
+  /** A person says so. */
+  | 'DECLARED';
 
-export type Role = 'VIEWER' | 'OPERATOR' | 'ADMIN';
+/** What kind of thing made a change. */
+export type EventCauseKind =
+  /** A call. */
+  | 'MUTATION'
+  /** Something seen in a cluster. */
+  | 'OBSERVATION'
+  /** Time that passed. */
+  | 'SWEEP';
 
-export type EventCauseKind = 'MUTATION' | 'OBSERVATION' | 'SWEEP';
-
-export type MachineFilter = {
-  lifecycle?: Array<MachineLifecycle> | null | undefined;
-  nameContains?: string | null | undefined;
-  schedulable?: boolean | null | undefined;
-  clusterId?: string | null | undefined;
-};
-
-export type MachineOrder = 'NAME_ASC' | 'NAME_DESC' | 'CREATED_ASC' | 'CREATED_DESC';
-
+/** Which events. Parts add up. */
 export type LifecycleFilter = {
+  /** Of these types; at most 50. */
   types?: Array<string> | null | undefined;
+  /** Of this project, token, cluster or machine. */
   subjectId?: string | null | undefined;
+  /** Of this cluster and its machines. */
   clusterId?: string | null | undefined;
-};
-
-export type KubeconfigInput = {
-  file?: string | null | undefined;
-  content?: string | null | undefined;
-  context?: string | null | undefined;
-};
-
-export type ClusterPolicyInput = {
-  observationStaleAfterSeconds?: number | null | undefined;
-};
-
-export type CreateProjectInput = {
-  key: string;
-  name: string;
-  idempotencyKey?: string | null | undefined;
 };
 
 export type CreateAccessTokenInput = {
-  name: string;
-  role: Role;
-  projectId?: string | null | undefined;
-  expiresInSeconds?: number | null | undefined;
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
   idempotencyKey?: string | null | undefined;
+  /** What it is for, 1 to 120 characters. */
+  name: string;
+  /** What it may do; no more than the token that creates it. */
+  role: Role;
+  /** The project to confine it to; left out, the whole server. */
+  projectId?: string | null | undefined;
+  /** Lifetime in seconds, from 60 to 366 days; a day by default. */
+  expiresInSeconds?: number;
 };
 
 export type RevokeAccessTokenInput = {
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
+  idempotencyKey?: string | null | undefined;
+  /** The token to revoke. */
   id: string;
-  idempotencyKey?: string | null | undefined;
-};
-
-export type RegisterClusterInput = {
-  key: string;
-  name: string;
-  kubeconfig: KubeconfigInput;
-  policy?: ClusterPolicyInput | null | undefined;
-  idempotencyKey?: string | null | undefined;
 };
 
 export type DetachClusterInput = {
-  id: string;
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
   idempotencyKey?: string | null | undefined;
+  /** The cluster to detach. */
+  id: string;
+};
+
+export type RegisterClusterInput = {
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
+  idempotencyKey?: string | null | undefined;
+  /** 1 to 63 lower-case letters, digits or dashes, starting with a letter; never changed. */
+  key: string;
+  /** Name for people, 1 to 120 characters. */
+  name: string;
+  /** How to reach it. */
+  kubeconfig: KubeconfigInput;
+  /** Its rules, where they differ from the defaults. */
+  policy?: ClusterPolicyInput | null | undefined;
+};
+
+/** A kubeconfig: exactly one of file and content. */
+export type KubeconfigInput = {
+  /** Absolute path on the server, read anew at each connection: rotate it by replacing the file. */
+  file?: string | null | undefined;
+  /** The text itself, at most 1 MiB, with certificates and keys inline. Kept encrypted, never shown again. */
+  content?: string | null | undefined;
+  /** Context to use; left out, the current one. */
+  context?: string | null | undefined;
+};
+
+/** Rules of one cluster; what is left out has its default. */
+export type ClusterPolicyInput = {
+  /** See ClusterPolicy; 30 by default. */
+  observationStaleAfterSeconds?: number | null | undefined;
 };
 
 export type AdoptMachineInput = {
-  id: string;
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
   idempotencyKey?: string | null | undefined;
+  /** The machine to take into service. */
+  id: string;
+};
+
+export type CreateProjectInput = {
+  /** Makes a retry safe: the same key with the same input gets the first answer, with another input IDEMPOTENCY_CONFLICT. 1 to 200 characters; kept for 7 days. */
+  idempotencyKey?: string | null | undefined;
+  /** 1 to 63 lower-case letters, digits or dashes, starting with a letter; unique, never changed. */
+  key: string;
+  /** Name for people, 1 to 120 characters. */
+  name: string;
 };
 
 export type AccessToken = {
@@ -185,7 +361,6 @@ export type Cluster = {
   };
   endpoint: {
     apiServerUrl: string | null;
-    joinServerUrl: string | null;
     caSha256: string | null;
     lastContactAt: string | null;
     credential: {
@@ -371,7 +546,6 @@ export type MachineCapability = {
   kind: CapabilityKind;
   key: string;
   provenance: CapabilityProvenance;
-  declaredBy: string | null;
   observedAt: string | null;
   expiresAt: string | null;
   stale: boolean;
@@ -497,7 +671,7 @@ export type Viewer = {
 const AccessTokenFragment =
   'fragment AccessToken on AccessToken{id name role project{id key}createdAt createdBy expiresAt revokedAt lastUsedAt}';
 const ClusterFragment =
-  'fragment Cluster on Cluster{id key name provider kubernetesUid kubernetesVersion desired health{status reasons{...HealthReason}observedAt stale source}endpoint{apiServerUrl joinServerUrl caSha256 credential{id name kind provider publicFingerprint}lastContactAt lastError{code message remedy}}policy{observationStaleAfterSeconds}capacity{schedulable{...ResourceSplit}cordoned{...ResourceSplit}unreachable{...ResourceSplit}asOf}viewerCanDetach viewerCanAdopt version createdAt}';
+  'fragment Cluster on Cluster{id key name provider kubernetesUid kubernetesVersion desired health{status reasons{...HealthReason}observedAt stale source}endpoint{apiServerUrl caSha256 credential{id name kind provider publicFingerprint}lastContactAt lastError{code message remedy}}policy{observationStaleAfterSeconds}capacity{schedulable{...ResourceSplit}cordoned{...ResourceSplit}unreachable{...ResourceSplit}asOf}viewerCanDetach viewerCanAdopt version createdAt}';
 const ResourceSplitFragment = 'fragment ResourceSplit on ResourceSplit{machines allocatable{...Resources}}';
 const InputFailureFragment = 'fragment InputFailure on InputFailure{code field message remedy retryable subject{id}}';
 const HealthReasonFragment = 'fragment HealthReason on HealthReason{code message since remedy subject{id}}';
@@ -507,7 +681,7 @@ const MachineSummaryFragment =
   'fragment MachineSummary on Machine{id name cluster{id key}lifecycle lifecycleReason{code message since actor}intent enrollmentState health{status reasons{...HealthReason}observedAt stale source}schedulable roles labels{key value}taints{key value effect}resources{capacity{...Resources}allocatable{...Resources}observedAt stale source}viewerCanAdopt version createdAt}';
 const NodeMappingFragment = 'fragment NodeMapping on NodeMapping{nodeName nodeUid since until}';
 const MachineCapabilityFragment =
-  'fragment MachineCapability on MachineCapability{kind key value{__typename ...on QuantityValue{quantity unit}...on TextValue{text}...on FlagValue{flag}}provenance declaredBy observedAt expiresAt stale source}';
+  'fragment MachineCapability on MachineCapability{kind key value{__typename ...on QuantityValue{quantity unit}...on TextValue{text}...on FlagValue{flag}}provenance observedAt expiresAt stale source}';
 const MachineFragment =
   'fragment Machine on Machine{...MachineSummary node{...NodeMapping}formerNodes{...NodeMapping}conditions{type status reason message lastTransitionAt}capabilities{...MachineCapability}enrollment{method actor at}}';
 const PageInfoFragment = 'fragment PageInfo on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}';

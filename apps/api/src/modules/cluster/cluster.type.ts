@@ -44,7 +44,7 @@ registerEnumType(HealthStatusEnum, {
   },
 });
 
-@ObjectType({ description: 'One thing that keeps something from being healthy.' })
+@ObjectType('HealthReason', { description: 'One thing that keeps something from being healthy.' })
 export class HealthReasonType {
   @Field(() => String, { description: 'Stable code, for programs.' })
   code: string;
@@ -57,7 +57,7 @@ export class HealthReasonType {
   subjectId: string | null;
 }
 
-@ObjectType({
+@ObjectType('ClusterHealth', {
   simpleResolvers: true,
   implements: Observed,
   description: 'Whether execution infrastructure is healthy here and, if not, why.',
@@ -130,7 +130,7 @@ export class Failure {
   retryable: boolean;
 }
 
-@ObjectType({ description: 'Where a cluster is reached and with what. Never the secret.' })
+@ObjectType('ClusterEndpoint', { description: 'Where a cluster is reached and with what. Never the secret.' })
 export class ClusterEndpointType {
   @Field(() => String, { nullable: true, description: 'URL of its API server; null for SIMULATED.' })
   apiServerUrl: string | null;

@@ -155,7 +155,7 @@ export class MachineLifecycleEventResolver {
   }
 }
 
-@InputType({ description: 'Which events. Parts add up.' })
+@InputType('LifecycleFilter', { description: 'Which events. Parts add up.' })
 export class LifecycleFilterInput {
   @Field(() => [String], { nullable: true, description: 'Of these types; at most 50.' })
   @IsOptional()

@@ -23,7 +23,7 @@ registerEnumType(MachineOrderEnum, {
   },
 });
 
-@InputType({ description: 'Which machines. Parts add up.' })
+@InputType('MachineFilter', { description: 'Which machines. Parts add up.' })
 export class MachineFilterInput {
   @Field(() => [MachineLifecycleEnum], { nullable: true, description: 'In one of these.' })
   @IsOptional()

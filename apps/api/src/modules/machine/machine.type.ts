@@ -87,7 +87,7 @@ registerEnumType(EnrollmentStateEnum, {
   },
 });
 
-@ObjectType({
+@ObjectType('MachineHealth', {
   simpleResolvers: true,
   implements: Observed,
   description: 'How a machine is. UNKNOWN as soon as what is known of it is stale.',

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { DateTime } from '../../graphql/scalars';
+import { Cursor, DateTime } from '../../graphql/scalars';
 
 @ObjectType({ simpleResolvers: true, description: 'What one operation may be.' })
 export class ServerLimits {
@@ -27,6 +27,11 @@ export class ServerInfo {
   trustTiers: string[];
   @Field(() => DateTime, { description: 'When this replica started.' })
   startedAt: Date;
+  @Field(() => Cursor, {
+    description:
+      'The end of the lifecycle log now: read the state, then subscribe with this as `after`, and nothing in between is missed.',
+  })
+  latestEventCursor: string;
   @Field(() => ServerLimits, { description: 'What one operation may be.' })
   limits: ServerLimits;
 }
