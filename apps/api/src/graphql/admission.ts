@@ -1,13 +1,7 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import {
-  GraphQLError,
-  NoSchemaIntrospectionCustomRule,
-  type DocumentNode,
-  type GraphQLSchema,
-  type ValidationRule,
-} from 'graphql';
+import { GraphQLError, type DocumentNode, type GraphQLSchema, type ValidationRule } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import { ApiError } from './api-error';
 import { limits } from './limits';
@@ -33,13 +27,17 @@ export function admissionRules(introspection: boolean): ValidationRule[] {
   ];
 }
 
-const noIntrospectionRule: ValidationRule = (context) => ({
-  ...NoSchemaIntrospectionCustomRule({
-    ...context,
-    getType: () => context.getType(),
-    reportError: () => context.reportError(new ApiError('INTROSPECTION_OFF', 'introspection is switched off here')),
-  } as never),
-});
+/** One refusal, however much of the schema was asked for. `__typename` is no introspection: every client sends it. */
+const noIntrospectionRule: ValidationRule = (context) => {
+  let refused = false;
+  return {
+    Field: (node) => {
+      if (refused || (node.name.value !== '__schema' && node.name.value !== '__type')) return;
+      refused = true;
+      context.reportError(new ApiError('INTROSPECTION_OFF', 'introspection is switched off here'));
+    },
+  };
+};
 
 export interface Cost {
   readonly requested: number;

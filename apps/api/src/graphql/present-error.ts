@@ -1,85 +1,75 @@
 import { errorCatalogue, type ErrorCode } from '@awp/domain';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
+import { ArgumentValidationError } from 'type-graphql';
 import { StreamEnded } from '../lifecycle/lifecycle-stream';
+import { isDatabaseUnavailable } from '../persistence/database-unavailable';
 import { InvalidCursor } from '../persistence/page';
 import { ConcurrencyConflict } from '../persistence/sql';
 import { ApiError } from './api-error';
 
-/** GraphQL's own complaints about a document or its variables: their text is for the caller. */
-const REQUEST_ERRORS = new Set([
-  'BAD_REQUEST',
-  'BAD_USER_INPUT',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'OPERATION_RESOLUTION_FAILURE',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-]);
+export type PresentError = (error: unknown, requestId: string) => GraphQLFormattedError;
+
+interface Meaning {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
 
 /**
  * The one gate through which errors leave, over HTTP and WebSocket alike. What was thrown on purpose keeps its code
- * and message; anything else is logged under the request id and becomes INTERNAL, which tells nothing.
+ * and message; anything else is logged under the request id and becomes INTERNAL, which tells nothing. Where
+ * introspection is off, names of the schema are not suggested either.
  */
-export function presentError(error: unknown, requestId: string, log: Logger): GraphQLFormattedError {
-  const graphqlError = error instanceof GraphQLError ? error : null;
-  const { code, message } = meaningOf(error, graphqlError);
-  if (code === 'INTERNAL')
-    log.error({ err: graphqlError?.originalError ?? error, requestId }, 'a fault while answering a request');
-  const { remedy, retryable } = errorCatalogue[code];
-  return {
-    message,
-    ...(graphqlError?.locations ? { locations: graphqlError.locations } : {}),
-    ...(graphqlError?.path ? { path: graphqlError.path } : {}),
-    extensions: { code, remedy, retryable, requestId },
+export function errorGate(log: Logger, introspection: boolean): PresentError {
+  return (error, requestId) => {
+    const graphqlError = error instanceof GraphQLError ? error : null;
+    const root = rootOf(error);
+    const { code, message } = meaningOfOwn(root) ?? meaningOfRequestError(graphqlError, root) ?? fault;
+    if (code === 'INTERNAL') log.error({ err: root, requestId }, 'a fault while answering a request');
+    const { remedy, retryable } = errorCatalogue[code];
+    return {
+      message: introspection ? message : message.replace(/ Did you mean .*\?$/, ''),
+      ...(graphqlError?.locations ? { locations: graphqlError.locations } : {}),
+      ...(graphqlError?.path ? { path: graphqlError.path } : {}),
+      extensions: { code, remedy, retryable, requestId },
+    };
   };
 }
 
-function meaningOf(thrown: unknown, graphqlError: GraphQLError | null): { code: ErrorCode; message: string } {
-  const error = graphqlError?.originalError ?? thrown;
-  if (error instanceof ApiError) return { code: error.code, message: error.message };
-  if (error instanceof StreamEnded) return { code: error.code, message: error.message };
+const fault: Meaning = { code: 'INTERNAL', message: 'the server met a fault' };
+
+/** GraphQL and Apollo wrap what was thrown, sometimes twice. */
+function rootOf(error: unknown): unknown {
+  let root = error;
+  while (root instanceof GraphQLError && root.originalError != null) root = root.originalError;
+  return root;
+}
+
+/** What was thrown on purpose, here or by the database. */
+function meaningOfOwn(error: unknown): Meaning | null {
+  if (error instanceof ApiError || error instanceof StreamEnded) return { code: error.code, message: error.message };
+  if (error instanceof ArgumentValidationError) return { code: 'INVALID_INPUT', message: constraintsOf(error) };
   if (error instanceof InvalidCursor) return { code: 'INVALID_CURSOR', message: error.message };
   if (error instanceof ConcurrencyConflict) return { code: 'CONCURRENCY_CONFLICT', message: error.message };
-  if (isDatabaseUnavailable(error)) return { code: 'UNAVAILABLE', message: 'the database did not answer in time' };
-  const code = graphqlError?.extensions['code'];
-  if (graphqlError !== null && graphqlError.originalError == null && isRequestError(graphqlError, code)) {
-    return { code: codeOfRequestError(graphqlError.message), message: graphqlError.message };
-  }
-  return { code: 'INTERNAL', message: 'the server met a fault' };
+  return isDatabaseUnavailable(error) ? { code: 'UNAVAILABLE', message: 'the database did not answer in time' } : null;
 }
 
-function isRequestError(error: GraphQLError, code: unknown): boolean {
-  // Without a path it was raised before any resolver ran: while parsing, validating or reading variables.
-  return (typeof code === 'string' && REQUEST_ERRORS.has(code)) || (code === undefined && error.path === undefined);
-}
-
-function codeOfRequestError(message: string): ErrorCode {
-  return message.startsWith('Syntax Error: Document contains more than') ? 'QUERY_TOO_LONG' : 'BAD_REQUEST';
-}
-
-const CONNECTION_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '55P03',
-]);
-
-function isDatabaseUnavailable(error: unknown): boolean {
-  const { code, driverError, message } = error as {
-    code?: unknown;
-    driverError?: { code?: unknown };
-    message?: unknown;
-  };
-  const found = driverError?.code ?? code;
-  if (typeof found === 'string' && CONNECTION_ERRORS.has(found)) return true;
-  // pg's pool and client report these without a code (pg 8.23, pg-pool 3).
+function constraintsOf(error: ArgumentValidationError): string {
+  const failures = error.extensions.validationErrors;
   return (
-    typeof message === 'string' && /^(timeout exceeded when trying to connect|Connection terminated)/.test(message)
+    failures.flatMap(({ constraints }) => Object.values(constraints ?? {})).join('; ') || 'an argument is not allowed'
   );
+}
+
+/**
+ * GraphQL's own complaints about a document or its variables, whose text is for the caller. They are raised before
+ * any resolver runs and so have no path, and nothing but GraphQL errors in them.
+ */
+function meaningOfRequestError(error: GraphQLError | null, root: unknown): Meaning | null {
+  if (error === null || !(root instanceof GraphQLError) || error.path !== undefined) return null;
+  const { message } = error;
+  // In the words, and the spelling, of graphql 16.15.
+  if (message.startsWith('Syntax Error: Document contains more that')) return { code: 'QUERY_TOO_LONG', message };
+  if (message.startsWith('Operation batching disabled')) return { code: 'BATCHING_OFF', message };
+  return { code: 'BAD_REQUEST', message };
 }

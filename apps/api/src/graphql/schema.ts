@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { ArgumentValidationError, buildSchemaSync } from 'type-graphql';
+import { buildSchemaSync } from 'type-graphql';
 import { resolvers } from './resolvers';
 import { DateTime } from './scalars';
 
@@ -18,5 +18,3 @@ export function buildGraphSchema(): GraphQLSchema {
 function refusePublish(): never {
   throw new GraphQLError('lifecycle events come from the log, not from a PubSub');
 }
-
-export { ArgumentValidationError };

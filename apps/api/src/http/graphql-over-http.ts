@@ -7,7 +7,7 @@ import type { App } from '../app';
 import { admissionRules, costOf } from '../graphql/admission';
 import type { Context } from '../graphql/context';
 import { limits } from '../graphql/limits';
-import { presentError } from '../graphql/present-error';
+import type { PresentError } from '../graphql/present-error';
 import { currentScope } from './request-scope';
 
 /** Apollo, with our rules for who gets in and how errors leave. */
@@ -16,6 +16,7 @@ export function createApolloServer(
   schema: GraphQLSchema,
   server: Server,
   introspection: boolean,
+  presentError: PresentError,
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
@@ -24,11 +25,10 @@ export function createApolloServer(
     parseOptions: { maxTokens: limits.maxTokens },
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
-    hideSchemaDetailsFromClientErrors: !introspection,
     stopOnTerminationSignals: false,
     persistedQueries: false,
     logger: app.log,
-    formatError: (formatted, error) => presentError(error ?? formatted, currentScope().requestId, app.log),
+    formatError: (formatted, error) => presentError(error ?? formatted, currentScope().requestId),
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: server }),
       ApolloServerPluginLandingPageDisabled(),

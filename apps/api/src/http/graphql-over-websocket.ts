@@ -10,7 +10,7 @@ import { admissionRules, costOf } from '../graphql/admission';
 import { ApiError } from '../graphql/api-error';
 import { Context, type Caller } from '../graphql/context';
 import { limits } from '../graphql/limits';
-import { presentError } from '../graphql/present-error';
+import type { PresentError } from '../graphql/present-error';
 import { authenticate } from '../modules/access/authenticate';
 import { findAccessTokens } from '../modules/access/access-token.store';
 import { newScope } from './request-scope';
@@ -36,6 +36,7 @@ export function serveGraphqlSockets(
   schema: GraphQLSchema,
   server: Server,
   introspection: boolean,
+  presentError: PresentError,
 ): GraphqlSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.maxBodyBytes });
   const rules = [...specifiedRules, ...admissionRules(introspection)];
@@ -72,10 +73,10 @@ export function serveGraphqlSockets(
       onNext: (connection, _id, _payload, args, result) => {
         if (!result.errors?.length) return undefined;
         const { requestId } = args.contextValue as Context;
-        return { ...result, errors: result.errors.map((error) => presentError(error, requestId, app.log)) } as never;
+        return { ...result, errors: result.errors.map((error) => presentError(error, requestId)) } as never;
       },
       onError: (connection, _id, _payload, errors) => {
-        const presented = errors.map((error) => presentError(error, newScope(undefined).requestId, app.log));
+        const presented = errors.map((error) => presentError(error, newScope(undefined).requestId));
         if (presented.some((error) => error.extensions?.['code'] === 'UNAUTHENTICATED')) {
           setImmediate(() => connection.extra.socket.close(CLOSE_FORBIDDEN, 'Forbidden'));
         }

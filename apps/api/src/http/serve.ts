@@ -6,6 +6,7 @@ import type { App } from '../app';
 import { ApiError } from '../graphql/api-error';
 import { Context, type Caller } from '../graphql/context';
 import { limits } from '../graphql/limits';
+import { errorGate } from '../graphql/present-error';
 import { buildGraphSchema } from '../graphql/schema';
 import { authenticate } from '../modules/access/authenticate';
 import { createApolloServer } from './graphql-over-http';
@@ -27,13 +28,14 @@ export async function serve(app: App): Promise<Serving> {
   const introspection =
     app.config.introspection === 'on' || (app.config.introspection === 'auto' && !app.config.production);
   const schema = buildGraphSchema();
+  const presentError = errorGate(app.log, introspection);
   const http = express().disable('x-powered-by');
   const server = createServer(http);
   // Slow or silent peers must not hold a connection for ever.
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;
-  const apollo = createApolloServer(app, schema, server, introspection);
-  const sockets = serveGraphqlSockets(app, schema, server, introspection);
+  const apollo = createApolloServer(app, schema, server, introspection, presentError);
+  const sockets = serveGraphqlSockets(app, schema, server, introspection, presentError);
   const health = new Health(app);
   await apollo.start();
 

@@ -8,6 +8,8 @@ import { bootstrap } from '../bootstrap';
 import { compose } from '../compose';
 import { readConfig } from '../config';
 import { serve } from '../http/serve';
+import { encodeEventCursor } from '../lifecycle/cursor';
+import { readBounds } from '../lifecycle/event-log';
 import { mintSignInCode, signIn } from '../modules/access/sign-in';
 import { createDatabase, type TestDatabase } from './database';
 import { postGraphql, type GraphqlAnswer } from './graphql-client';
@@ -18,6 +20,8 @@ export interface TestServer {
   readonly adminToken: string;
   /** Sends an operation as the admin, or with another token; null sends none. */
   query<T = never>(query: string, variables?: object, token?: string | null): Promise<GraphqlAnswer<T>>;
+  /** The end of the lifecycle log: a subscription after it misses nothing, however long it takes to open. */
+  latestCursor(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -46,6 +50,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     app,
     adminToken,
     query: (query, variables, token = adminToken) => postGraphql(serving.url, { query, variables }, token),
+    latestCursor: async () => encodeEventCursor((await readBounds(app.db)).last),
     close: async () => {
       await serving.stop(0);
       await close();

@@ -58,7 +58,7 @@ export async function revokeAccessToken(
 ): Promise<Outcome> {
   const token = await context.loaders.accessToken.load(input.id);
   // A caller who may not revoke must not learn which ids exist.
-  const projectId = token?.projectId ?? context.caller?.projectId ?? null;
+  const projectId = token === null ? (context.caller?.projectId ?? null) : token.projectId;
   const mutation: Mutation = { name: 'revokeAccessToken', action: 'accessToken.revoke', projectId, input };
   return runMutation(context, mutation, async (tx, caller) => {
     const current = (await findAccessTokens(tx, [input.id]))[0];
