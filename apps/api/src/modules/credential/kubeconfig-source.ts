@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, isAbsolute } from 'node:path';
 import { ContactError, Secret } from '@awp/domain';
 import { parseKubeconfig, type ParsedKubeconfig } from '@awp/k8s-adapter';
@@ -31,14 +32,26 @@ export async function readKubeconfigFile(
   allowPlugins: boolean,
 ): Promise<ParsedKubeconfig> {
   if (!isAbsolute(path)) throw unreadable('expected an absolute path');
-  let text: Buffer;
+  const text = await readBounded(path).catch((error: unknown) => {
+    if (error instanceof ContactError) throw error;
+    throw unreadable((error as NodeJS.ErrnoException).code ?? 'the file cannot be read');
+  });
+  return parseKubeconfig({ text, context, allowPlugins, baseDir: dirname(path) });
+}
+
+/** Reads a regular file of at most MAX_BYTES: a device or a pipe may never end, and a path comes from a caller. */
+async function readBounded(path: string): Promise<Secret> {
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    text = await readFile(path, { signal: AbortSignal.timeout(5_000) });
-  } catch (error) {
-    throw unreadable((error as NodeJS.ErrnoException).code ?? 'no answer from the file system in time');
+    const stat = await file.stat();
+    if (!stat.isFile()) throw unreadable('expected a regular file');
+    if (stat.size > MAX_BYTES) throw unreadable(`expected at most ${MAX_BYTES} bytes; got ${stat.size}`);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(MAX_BYTES) });
+    return new Secret(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
   }
-  if (text.length > MAX_BYTES) throw unreadable(`expected at most ${MAX_BYTES} bytes; got ${text.length}`);
-  return parseKubeconfig({ text: new Secret(text.toString('utf8')), context, allowPlugins, baseDir: dirname(path) });
 }
 
 function unreadable(message: string): ContactError {
