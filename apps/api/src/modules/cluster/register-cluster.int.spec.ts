@@ -25,8 +25,8 @@ describe('registering a cluster with input that is no good', () => {
 
   beforeAll(async () => {
     server = await startServer();
-    // Accepts and never answers.
-    silent = createServer();
+    // Accepts, reads, and never answers.
+    silent = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   });
 
