@@ -20,7 +20,12 @@ export function admissionRules(introspection: boolean): ValidationRule[] {
   });
   return [
     // Introspection is deep by nature and bounded by the schema.
-    maxDepthRule({ n: limits.maxDepth, ignoreIntrospection: true, ...refuse('QUERY_TOO_DEEP', limits.maxDepth) }),
+    maxDepthRule({
+      n: limits.maxDepth,
+      ignoreIntrospection: true,
+      flattenFragments: true,
+      ...refuse('QUERY_TOO_DEEP', limits.maxDepth),
+    }),
     maxAliasesRule({ n: limits.maxAliases, ...refuse('TOO_MANY_ALIASES', limits.maxAliases) }),
     maxDirectivesRule({ n: limits.maxDirectives, ...refuse('TOO_MANY_DIRECTIVES', limits.maxDirectives) }),
     ...(introspection ? [] : [noIntrospectionRule]),

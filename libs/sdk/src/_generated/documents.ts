@@ -646,6 +646,7 @@ export type ServerInfo = {
   version: string;
   trustTiers: Array<string>;
   startedAt: string;
+  latestEventCursor: string;
   limits: {
     maxDepth: number;
     maxCost: number;
@@ -689,7 +690,7 @@ const TotalCountFragment = 'fragment TotalCount on SaturatingCount{value saturat
 const ProjectFragment = 'fragment Project on Project{id key name createdAt version}';
 const ResourcesFragment = 'fragment Resources on Resources{cpuMillis memoryBytes ephemeralStorageBytes pods gpus}';
 const ServerInfoFragment =
-  'fragment ServerInfo on ServerInfo{version trustTiers startedAt limits{maxDepth maxCost maxAliases maxTokens maxBodyBytes maxPageSize}}';
+  'fragment ServerInfo on ServerInfo{version trustTiers startedAt latestEventCursor limits{maxDepth maxCost maxAliases maxTokens maxBodyBytes maxPageSize}}';
 const ViewerFragment = 'fragment Viewer on Viewer{tokenId tokenName role project{id key}expiresAt}';
 export const ListAccessTokensDocument =
   ('query ListAccessTokens($first:Int$after:Cursor){accessTokens(first:$first after:$after){nodes{...AccessToken}pageInfo{...PageInfo}totalCount{...TotalCount}}}' +

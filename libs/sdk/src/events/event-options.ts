@@ -3,7 +3,8 @@ import type { LifecycleFilter } from '../_generated/documents.js';
 export interface EventOptions {
   /**
    * Cursor of the last event you know; delivery starts with the one after it. Without it delivery starts with what
-   * happens from now on, and until the first event has arrived there is nothing to resume from.
+   * happens from now on, and until the first event has arrived there is nothing to resume from: to miss nothing, pass
+   * `latestEventCursor` of `client.serverInfo()`, asked for before you read the state.
    */
   after?: string | undefined;
   filter?: LifecycleFilter | undefined;
