@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from 'graphql-ws';
-import { postGraphql, socketClient, type GraphqlError } from '../testing/graphql-client';
+import { postGraphql, socketClient, type GraphqlAnswer, type GraphqlError } from '../testing/graphql-client';
 import { startServer, type TestServer } from '../testing/server';
 import { limits } from './limits';
 
@@ -80,9 +80,37 @@ describe('admission, the same over HTTP and WebSocket', () => {
       expect(error.extensions).toMatchObject({ requestId: expect.any(String), remedy: expect.any(String) });
   });
 
+  it('names the place of a wrong variable and never its value, which may be a secret', async () => {
+    const query = 'mutation ($input: RegisterClusterInput!) { registerCluster(input: $input) { __typename } }';
+    const canary = 'canary-77aa"; Field "x';
+    const inputs: [object, RegExp][] = [
+      [
+        { key: 'k', name: 'n', kubeconfig: { contnet: canary } },
+        /at "input.kubeconfig"; Field "contnet" is not defined/,
+      ],
+      [
+        { key: 'k', name: 'n', kubeconfig: { content: { text: canary } } },
+        /at "input.kubeconfig.content"; String cannot represent a non string value/,
+      ],
+      [
+        { key: 'k', name: 'n', kubeconfig: canary },
+        /at "input.kubeconfig"; Expected type "KubeconfigInput" to be an object/,
+      ],
+      [{ name: canary, kubeconfig: { content: canary } }, /Field "key" of required type "String!" was not provided/],
+    ];
+    for (const [input, message] of inputs) {
+      const { http, socket } = await bothWays(server, client, query, { input });
+      for (const answer of [http, socket]) {
+        expect(codes(answer)).toEqual(['BAD_REQUEST']);
+        expect(answer.errors![0]!.message).toMatch(message);
+        expect(JSON.stringify(answer)).not.toContain('canary');
+      }
+    }
+  });
+
   it('refuses wrong variables in the same words', async () => {
     const { http, socket } = await bothWays(server, client, 'query ($id: ID!) { machine(id: $id) { id } }', {});
-    expect(codes(http)).toEqual(['BAD_REQUEST']);
+    expect([(http as GraphqlAnswer<unknown>).status, ...codes(http)]).toEqual([400, 'BAD_REQUEST']);
     expect(codes(socket)).toEqual(['BAD_REQUEST']);
   });
 
@@ -126,6 +154,13 @@ describe('admission, the same over HTTP and WebSocket', () => {
     expect([broken.status, broken.errors![0]!.extensions.code]).toEqual([400, 'BAD_REQUEST']);
     const empty = await postGraphql(server.url, {}, server.adminToken);
     expect([empty.status, empty.errors![0]!.extensions.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it('sends a subscription over HTTP to the socket', async () => {
+    const { errors } = await server.query('subscription { lifecycleEvents { type } }');
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('WebSocket'), extensions: { code: 'BAD_REQUEST' } },
+    ]);
   });
 
   it('refuses one subscription more than a socket may carry', async () => {

@@ -1,9 +1,16 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { GraphQLError, type DocumentNode, type GraphQLSchema, type ValidationRule } from 'graphql';
+import {
+  type GraphQLError,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+} from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import { ApiError } from './api-error';
+import { checkVariables } from './check-variables';
 import { limits } from './limits';
 
 /**
@@ -49,17 +56,21 @@ export interface Cost {
   readonly limit: number;
 }
 
-/** What an operation could return at most, by the page sizes it asks for. Throws QUERY_TOO_COSTLY. */
+/**
+ * What an operation could return at most, by the page sizes it asks for, once its variables are known to fit.
+ * Throws BAD_REQUEST, QUERY_TOO_COSTLY.
+ */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
-  operationName: string | undefined,
-  variables: object,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
 ): Cost {
+  checkVariables(schema, operation, variables);
   const requested = getComplexity({
     schema,
     query: document,
-    operationName,
+    operationName: operation.name?.value,
     variables: { ...variables },
     estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
   });

@@ -71,5 +71,12 @@ function meaningOfRequestError(error: GraphQLError | null, root: unknown): Meani
   // In the words, and the spelling, of graphql 16.15.
   if (message.startsWith('Syntax Error: Document contains more that')) return { code: 'QUERY_TOO_LONG', message };
   if (message.startsWith('Operation batching disabled')) return { code: 'BATCHING_OFF', message };
-  return { code: 'BAD_REQUEST', message };
+  return { code: 'BAD_REQUEST', message: withoutValues(message) };
+}
+
+/** A document should hold no secrets, but where GraphQL quotes a value of it, the rule alone says enough. */
+function withoutValues(message: string): string {
+  return message
+    .replace(/(cannot represent[^:]*): [\s\S]*$/, '$1.')
+    .replace(/(found (?:Block)?String) "[\s\S]*$/, '$1.');
 }

@@ -1,10 +1,11 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Server } from 'node:http';
 import type { App } from '../app';
 import { admissionRules, costOf } from '../graphql/admission';
+import { ApiError } from '../graphql/api-error';
 import type { Context } from '../graphql/context';
 import { limits } from '../graphql/limits';
 import type { PresentError } from '../graphql/present-error';
@@ -43,8 +44,15 @@ function costPlugin(schema: GraphQLSchema): ApolloServerPlugin<Context> {
     requestDidStart: () => {
       let cost: ReturnType<typeof costOf> | null = null;
       return Promise.resolve({
-        didResolveOperation: ({ document, request }) => {
-          cost = costOf(schema, document, request.operationName, request.variables ?? {});
+        didResolveOperation: ({ document, operation, request }) => {
+          try {
+            cost = costOf(schema, document, notSubscription(operation!), request.variables ?? {});
+          } catch (error) {
+            // Whatever is wrong here is the caller's, which Apollo cannot know.
+            if (!(error instanceof GraphQLError)) throw error;
+            const extensions = { http: { status: 400 } };
+            throw new GraphQLError(error.message, { nodes: error.nodes, originalError: error, extensions });
+          }
           return Promise.resolve();
         },
         willSendResponse: ({ response }) => {
@@ -54,4 +62,12 @@ function costPlugin(schema: GraphQLSchema): ApolloServerPlugin<Context> {
       });
     },
   };
+}
+
+function notSubscription(operation: OperationDefinitionNode): OperationDefinitionNode {
+  if (operation.operation !== 'subscription') return operation;
+  throw new ApiError(
+    'BAD_REQUEST',
+    'expected a query or mutation; subscriptions come over WebSocket (graphql-transport-ws) at this path',
+  );
 }

@@ -128,10 +128,10 @@ async function admit(
     const errors = validate(schema, document, rules, { maxErrors: 20 });
     if (errors.length > 0) return errors as readonly ApiError[];
     const operationName = payload.operationName ?? undefined;
-    if (!getOperationAST(document, operationName))
-      return [new ApiError('BAD_REQUEST', 'expected operationName to name an operation of the document')];
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [new ApiError('BAD_REQUEST', 'expected operationName to name an operation of the document')];
     const variableValues = payload.variables ?? {};
-    costOf(schema, document, operationName, variableValues);
+    costOf(schema, document, operation, variableValues);
     return {
       schema,
       document,
