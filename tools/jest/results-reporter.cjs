@@ -2,8 +2,16 @@
 
 const { writeFileSync } = require('node:fs');
 
-/** Writes what a run came to where `npm test` reads it: the file named by AWP_TEST_RESULTS_FILE. */
+/**
+ * jest's tie to the `npm test` that started it: writes what the run came to into the file named by
+ * AWP_TEST_RESULTS_FILE, and ends the run when `npm test` is killed. Reporters live in jest's main process alone.
+ */
 module.exports = class {
+  constructor() {
+    process.once('disconnect', () => process.kill(-process.pid, 'SIGINT'));
+    process.channel?.unref();
+  }
+
   /**
    * @param {unknown} _contexts
    * @param {import('@jest/reporters').AggregatedResult} results

@@ -16,7 +16,10 @@ await runCommand(bench, { interruptedExitCode: 130 });
 async function bench() {
   const args = process.argv.slice(2);
   if (args.includes('--json')) progressToStderr();
-  const node = await prepare({ titles: { install: '[1/3] Packages', build: '[2/3] Build' } });
+  const node = await prepare({
+    titles: { install: '[1/3] Packages', build: '[2/3] Build' },
+    projects: ['@awp/api', '@awp/sdk'],
+  });
   const postgres = await step('[3/3] PostgreSQL', async () => {
     const value = await startEphemeralPostgres({ durable: true });
     return { outcome: `started for this run on 127.0.0.1:${value.port}`, value };

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cloneDir } from './places.mjs';
 import { endGroup, startProcess } from './processes.mjs';
 import { say } from './progress.mjs';
-import { aborted, stopSignal } from './stop-signals.mjs';
+import { stopSignal, stopWished } from './stop-signals.mjs';
 import { countTests } from './test-outcome.mjs';
 
 /** jest writes its results when the last test is over; whatever keeps it alive after that was left open by a test. */
@@ -29,10 +29,10 @@ export async function runJest(node, specFiles, env) {
   const running = await startProcess('jest', node, [jest, '--filter=./tools/jest/chosen-files.cjs', ...reporters], {
     cwd: cloneDir,
     env: { ...env, AWP_CHOSEN_SPEC_FILES: files.join('\n'), AWP_TEST_RESULTS_FILE: resultsFile },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
-    const ended = await Promise.race([running.exited, tooLate(resultsFile), aborted(stopSignal)]);
+    const ended = await Promise.race([running.exited, tooLate(resultsFile), stopWished]);
     const exitCode = ended ? ended.code : null;
     stopSignal.throwIfAborted();
     return countTests(readResults(resultsFile), { files, exitCode });

@@ -44,7 +44,7 @@ async function listenBriefly(port) {
  */
 export function holderOf(port) {
   const pid = process.platform === 'linux' ? listenerOnLinux(port) : listenerByLsof(port);
-  return pid === null ? null : `${commandLineOf(pid).slice(0, 120)} (process ${pid})`;
+  return pid === null ? null : `${commandLineOf(pid).slice(0, 200)} (process ${pid})`;
 }
 
 /** @param {number} port */

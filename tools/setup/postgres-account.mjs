@@ -40,7 +40,12 @@ function id(flag, name) {
   } catch (error) {
     // `id` ends with 1 for a name it does not know.
     if (/** @type {{ status?: number }} */ (error).status === 1) return null;
-    throw error;
+    throw new ExpectedFailure(`The user ${name} could not be looked up.`, {
+      expected: 'the program id, which every system has',
+      seen: /** @type {Error} */ (error).message,
+      remedy: 'put /usr/bin on the PATH and run again',
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { buildApi } from './build.mjs';
+import { build } from './build.mjs';
 import { ExpectedFailure } from './expected-failure.mjs';
 import { installPackages } from './install.mjs';
 import { Lock } from './lock.mjs';
@@ -10,19 +10,20 @@ import { stopSignal } from './stop-signals.mjs';
 import { ensureCloneWritable } from './writable.mjs';
 
 /**
- * What every command needs first: packages, the pinned Node, and unless told otherwise the compiled API.
+ * What every command needs first: packages, the pinned Node, and the projects it runs compiled.
  * One run at a time does this in a clone; the others wait and then find it done.
- * @param {{ titles: { install: string, build?: string } }} options without a title for the build there is none
+ * @param {{ titles: { install: string, build?: string }, projects?: readonly string[] }} options without a title for
+ *   the build there is none
  * @returns {Promise<string>} path of the Node to work with
  */
-export async function prepare({ titles }) {
+export async function prepare({ titles, projects = ['@awp/api'] }) {
   ensureCloneWritable();
   const lock = await waitForTurn();
   try {
     await step(titles.install, async () => ({ outcome: await installPackages(lock), value: undefined }));
     const node = pinnedNode();
     if (titles.build) {
-      await step(titles.build, async () => ({ outcome: 'compiled', value: await buildApi(node, lock) }));
+      await step(titles.build, async () => ({ outcome: 'compiled', value: await build(node, lock, projects) }));
     }
     return node;
   } finally {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ExpectedFailure, Interrupted } from './expected-failure.mjs';
 import { identify, isAlive } from './process-identity.mjs';
-import { aborted, forceSignal, stopSignal } from './stop-signals.mjs';
+import { forceSignal, forceWished, stopSignal, stopWished } from './stop-signals.mjs';
 
 /**
  * @typedef {import('./process-identity.mjs').ProcessIdentity} ProcessIdentity
@@ -14,6 +14,9 @@ import { aborted, forceSignal, stopSignal } from './stop-signals.mjs';
  * @property {ProcessIdentity} identity
  * @property {Promise<Exit>} exited
  */
+
+/** What is left of a grace time after a second Ctrl-C: enough for PostgreSQL's immediate shutdown. */
+const hurriedMs = 500;
 
 /**
  * Starts a process in a group of its own, so that a Ctrl-C at the terminal reaches us alone and we decide who ends
@@ -148,7 +151,7 @@ export async function runToEnd(
     stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-1_000_000)));
   }
   const closed = once(running.child, 'close');
-  const ended = await Promise.race([running.exited, aborted(stopSignal), delay(limitMs, 'late', { ref: false })]);
+  const ended = await Promise.race([running.exited, stopWished, delay(limitMs, 'late', { ref: false })]);
   if (typeof ended === 'object') {
     await within(5_000, closed);
     if (ended.code === 0) return output;
@@ -176,7 +179,7 @@ export async function runToEnd(
 export async function runInForeground(name, command, args, { graceMs, ...options }) {
   stopSignal.throwIfAborted();
   const running = await startProcess(name, command, args, options);
-  await Promise.race([running.exited, aborted(stopSignal)]);
+  await Promise.race([running.exited, stopWished]);
   if (!stopSignal.aborted) return (await running.exited).code ?? 1;
   await endProcess(running, [{ signal: 'SIGTERM', graceMs }]);
   throw new Interrupted();
@@ -206,14 +209,14 @@ export function lastLines(output, count) {
 /**
  * @param {number} milliseconds
  * @param {Promise<unknown>} event
- * @returns {Promise<boolean>} whether the event came in time, and before a second Ctrl-C
+ * @returns {Promise<boolean>} whether the event came in time; after a second Ctrl-C there is little left of it
  */
 export async function within(milliseconds, event) {
   const timer = new AbortController();
   try {
     return await Promise.race([
       event.then(() => true),
-      aborted(forceSignal).then(() => false),
+      forceWished.then(() => delay(hurriedMs, false, { signal: timer.signal })),
       delay(milliseconds, false, { signal: timer.signal }),
     ]);
   } finally {

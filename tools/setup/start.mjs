@@ -16,7 +16,7 @@ import { startPostgres } from './postgres.mjs';
 import { prepare } from './prepare.mjs';
 import { endProcess, startProcess } from './processes.mjs';
 import { say, step } from './progress.mjs';
-import { aborted, stopSignal } from './stop-signals.mjs';
+import { stopSignal, stopWished } from './stop-signals.mjs';
 import { ensureCloneWritable } from './writable.mjs';
 
 /**
@@ -158,7 +158,7 @@ function startApi(node, port, databaseUrl) {
 async function untilEnd(api, postgres) {
   const never = new Promise(() => undefined);
   const first = await Promise.race([
-    aborted(stopSignal).then(() => 'stop'),
+    stopWished.then(() => 'stop'),
     api.exited.then(() => 'api'),
     postgres?.exited.then(() => 'postgres') ?? never,
   ]);

@@ -19,6 +19,10 @@ export const stopSignal = stop.signal;
 /** Aborted by a second Ctrl-C: finish now. */
 export const forceSignal = force.signal;
 
+/** The same two as promises that resolve, one listener each however many wait. */
+export const stopWished = aborted(stopSignal);
+export const forceWished = aborted(forceSignal);
+
 /** Takes over Ctrl-C and its sisters for the rest of this process's life. */
 export function listenForStop() {
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, onSignal);
@@ -48,13 +52,9 @@ function stopWithParent(parent) {
 }
 
 /**
- * Resolves when the signal is aborted, at once if it is already.
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export function aborted(signal) {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+function aborted(signal) {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

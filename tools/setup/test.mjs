@@ -38,7 +38,10 @@ async function test() {
 
 async function runTests() {
   const selected = selectSpecFiles(findSpecFiles(cloneDir), wantedOf(process.argv.slice(2)));
-  const node = await prepare({ titles: { install: '[1/5] Packages', build: '[2/5] Build' } });
+  const node = await prepare({
+    titles: { install: '[1/5] Packages', build: '[2/5] Build' },
+    projects: ['@awp/api', '@awp/sdk'],
+  });
   await step('[3/5] System packages', async () => {
     const programs = selected.flatMap(({ needs }) => needs);
     return { outcome: await installSystemPackages(programs), value: undefined };
@@ -118,7 +121,7 @@ async function runAndReport(node, selected, { env, noCluster }) {
   const files = selected.filter((spec) => !skippedFiles.includes(spec)).map(({ file }) => file);
   const { passed, failed, skipped } = await runJest(node, files, env);
   if (noCluster) {
-    say(`Cluster tests skipped: ${noCluster} Their ${skippedFiles.length} files count as one skipped test each.`);
+    say(`Cluster tests skipped (${skippedFiles.length} spec files, each counted as one test): ${noCluster}`);
   }
   const counts = { passed, failed, skipped: skipped + skippedFiles.length };
   const reason = whyNotGreen(counts, { requireCluster: process.env.CI === 'true', clusterSkipped: noCluster !== null });

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ExpectedFailure } from './expected-failure.mjs';
 import { cloneDir } from './places.mjs';
 import { endProcess, startProcess } from './processes.mjs';
-import { aborted, stopSignal } from './stop-signals.mjs';
+import { stopSignal, stopWished } from './stop-signals.mjs';
 
 /**
  * @typedef {{ kubeconfigPath: string, stop: () => Promise<void> }} Testbed
@@ -57,8 +58,8 @@ async function firstAnswer({ child }) {
   try {
     return await Promise.race([
       new Promise((resolve) => lines.once('line', resolve).once('close', () => resolve(null))),
-      aborted(stopSignal).then(() => null),
-      aborted(AbortSignal.timeout(readyWithinMs)).then(() => null),
+      stopWished.then(() => null),
+      delay(readyWithinMs, null, { ref: false }),
     ]);
   } finally {
     lines.close();
