@@ -91,7 +91,7 @@ function permissions(): string {
     'What each role may do, from `libs/domain/src/access/permissions.ts`. Roles include the ones before: VIEWER < OPERATOR < ADMIN. A project-scoped token acts within its project; of what belongs to no project it sees clusters and machines and changes nothing.',
     table(['Action', 'Least role', 'With a project-scoped token'], rows),
     '## What the server needs in a cluster',
-    'To observe a cluster its credential needs to read Nodes and one namespace, nothing else:',
+    'To observe a cluster its credential needs to read Nodes, Pods and one namespace, nothing else:',
     [
       '```yaml',
       'apiVersion: rbac.authorization.k8s.io/v1',
@@ -100,7 +100,7 @@ function permissions(): string {
       '  name: awp-observer',
       'rules:',
       '  - apiGroups: [""]',
-      '    resources: [nodes]',
+      '    resources: [nodes, pods]',
       '    verbs: [get, list, watch]',
       '  - apiGroups: [""]',
       '    resources: [namespaces]',

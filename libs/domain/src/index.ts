@@ -4,3 +4,4 @@ export * from './machine';
 export * from './observation';
 export * from './project';
 export * from './shared';
+export * from './workload';

@@ -17,6 +17,8 @@ export async function loadNode(context: Context, id: string): Promise<object | n
       return context.may('cluster.view') ? loaders.cluster.load(id) : null;
     case 'machine':
       return context.may('machine.view') ? loaders.machine.load(id) : null;
+    case 'workload':
+      return context.may('workload.view') ? loaders.workload.load(id) : null;
     case 'credential':
       return context.may('credential.view') ? loaders.credential.load(id) : null;
     case null:

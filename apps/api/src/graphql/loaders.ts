@@ -1,4 +1,4 @@
-import type { Machine, NodeMapping, Project } from '@awp/domain';
+import { noResources, type Machine, type NodeMapping, type Project, type Resources, type Workload } from '@awp/domain';
 import DataLoader from 'dataloader';
 import { findAccessTokens, type StoredAccessToken } from '../modules/access/access-token.store';
 import { findClusters, type StoredCluster } from '../modules/cluster/cluster.store';
@@ -8,6 +8,12 @@ import { findMachineTotals, type MachineTotals } from '../modules/machine/machin
 import type { MachineObservation } from '../modules/machine/machine.rows';
 import { findFormerNodes, findMachineObservations, findMachines } from '../modules/machine/machine.store';
 import { findProjects } from '../modules/project/project.store';
+import {
+  findMachineRequests,
+  findWorkloadPods,
+  findWorkloads,
+  type WorkloadPod,
+} from '../modules/workload/workload.store';
 import type { Sql } from '../persistence/sql';
 
 /** Turns "one per field" into "one query per kind". Each lives as long as one answer. */
@@ -19,6 +25,10 @@ export class Loaders {
   readonly machineTotals: DataLoader<string, MachineTotals>;
   readonly machine: DataLoader<string, Machine | null>;
   readonly machineObservation: DataLoader<string, MachineObservation | null>;
+  readonly workload: DataLoader<string, Workload | null>;
+  readonly workloadPods: DataLoader<string, WorkloadPod[]>;
+  /** What the Pods on a machine's Node ask for. */
+  readonly machineRequests: DataLoader<string, Resources>;
   readonly formerNodes: DataLoader<string, NodeMapping[]>;
 
   constructor(sql: Sql) {
@@ -36,6 +46,15 @@ export class Loaders {
     this.machineTotals = new DataLoader(async (ids) => {
       const totals = await findMachineTotals(sql, ids);
       return ids.map((id) => totals.get(id)!);
+    });
+    this.workload = byId(findWorkloads);
+    this.workloadPods = new DataLoader(async (ids) => {
+      const pods = await findWorkloadPods(sql, ids);
+      return ids.map((id) => pods.filter((pod) => pod.workloadId === id));
+    });
+    this.machineRequests = new DataLoader(async (ids) => {
+      const requests = await findMachineRequests(sql, ids);
+      return ids.map((id) => requests.get(id) ?? noResources);
     });
     this.formerNodes = new DataLoader(async (ids) => {
       const mappings = await findFormerNodes(sql, ids);

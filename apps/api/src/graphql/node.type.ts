@@ -6,6 +6,7 @@ const typeNames: Readonly<Record<IdPrefix, string>> = {
   token: 'AccessToken',
   cluster: 'Cluster',
   machine: 'Machine',
+  workload: 'Workload',
   credential: 'CredentialReference',
 };
 

@@ -16,6 +16,7 @@ import {
   LifecycleEventResolver,
   MachineLifecycleEventResolver,
   ProjectLifecycleEventResolver,
+  WorkloadLifecycleEventResolver,
 } from '../modules/events/lifecycle-event.type';
 import { LifecycleEventsQuery } from '../modules/events/queries/lifecycle-events';
 import { LifecycleEventsSubscription } from '../modules/events/subscriptions/lifecycle-events';
@@ -29,6 +30,8 @@ import { ProjectQuery } from '../modules/project/queries/project';
 import { ProjectsQuery } from '../modules/project/queries/projects';
 import { NodeQuery } from '../modules/server/queries/node';
 import { ServerInfoQuery } from '../modules/server/queries/server-info';
+import { WorkloadQuery } from '../modules/workload/queries/workload';
+import { WorkloadResolver } from '../modules/workload/workload.resolver';
 import { InputFailureResolver } from './mutation-result.type';
 
 /** Every resolver class, by module: a table of contents of the graph. */
@@ -63,6 +66,9 @@ export const resolvers: NonEmptyArray<new () => object> = [
   AdoptMachineMutation,
   MachineLifecycleSubscription,
 
+  WorkloadQuery,
+  WorkloadResolver,
+
   LifecycleEventsQuery,
   LifecycleEventsSubscription,
   LifecycleEventResolver,
@@ -70,4 +76,5 @@ export const resolvers: NonEmptyArray<new () => object> = [
   AccessLifecycleEventResolver,
   ClusterLifecycleEventResolver,
   MachineLifecycleEventResolver,
+  WorkloadLifecycleEventResolver,
 ];

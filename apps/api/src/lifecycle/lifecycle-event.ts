@@ -1,6 +1,6 @@
 import type { EventReason } from '@awp/domain';
 
-export type SubjectKind = 'PROJECT' | 'ACCESS_TOKEN' | 'CLUSTER' | 'MACHINE';
+export type SubjectKind = 'PROJECT' | 'ACCESS_TOKEN' | 'CLUSTER' | 'MACHINE' | 'WORKLOAD';
 
 export type CauseKind = 'MUTATION' | 'OBSERVATION' | 'SWEEP';
 

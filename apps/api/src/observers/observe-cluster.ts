@@ -9,6 +9,7 @@ import {
   recordNodes,
   recordNodesDeleted,
 } from './record-observation';
+import { recordPodList, recordPods, recordPodsDeleted } from './record-pods';
 
 const RETRY_MS = 2_000;
 
@@ -59,6 +60,15 @@ async function record(
       return true;
     case 'NODE_DELETED':
       await recordNodesDeleted(app, lease, [observation.uid]);
+      return true;
+    case 'PODS':
+      await recordPodList(app, lease, observation.pods);
+      return true;
+    case 'POD':
+      await recordPods(app, lease, [observation.pod]);
+      return true;
+    case 'POD_DELETED':
+      await recordPodsDeleted(app, lease, [observation.uid]);
       return true;
   }
 }

@@ -31,10 +31,8 @@ import {
 } from '../modules/machine/machine.store';
 import { newId } from '../persistence/ids';
 import type { Transaction } from '../persistence/transaction';
+import { chunks } from './chunks';
 import { assertLease, type ObserverLease } from './observer-lease.store';
-
-/** How many Nodes are decided on in one transaction: enough to be quick, few enough that others get a turn at the log. */
-const BATCH = 100;
 
 type Recorder = Pick<App, 'db' | 'now'>;
 
@@ -158,11 +156,5 @@ async function store(
       { subjectKind: 'MACHINE', clusterId: before.clusterId },
       byObservation(before.clusterId, now),
     ),
-  );
-}
-
-function chunks<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
-    items.slice(index * BATCH, (index + 1) * BATCH),
   );
 }

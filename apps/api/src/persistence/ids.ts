@@ -1,7 +1,7 @@
 import { TypeID, typeid } from 'typeid-js';
 
 /** The kinds of things that have an id, each the prefix of its TypeIDs. */
-export const idPrefixes = ['project', 'token', 'cluster', 'machine', 'credential'] as const;
+export const idPrefixes = ['project', 'token', 'cluster', 'machine', 'workload', 'credential'] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 /** A new id: a TypeID (kind, then a UUIDv7), sortable by time of creation, the same text everywhere. */

@@ -10,6 +10,7 @@ export const actions = {
   'cluster.detach': { role: 'ADMIN', projectScoped: false },
   'credential.view': { role: 'OPERATOR', projectScoped: false },
   'machine.view': { role: 'VIEWER', projectScoped: true },
+  'workload.view': { role: 'VIEWER', projectScoped: true },
   'machine.adopt': { role: 'OPERATOR', projectScoped: false },
   'accessToken.view': { role: 'ADMIN', projectScoped: true },
   'accessToken.create': { role: 'ADMIN', projectScoped: true },
@@ -17,6 +18,14 @@ export const actions = {
 } as const satisfies Record<string, { role: Role; projectScoped: boolean }>;
 
 export type Action = keyof typeof actions;
+
+/** What belongs to no project, and every token may see. */
+const sharedByAll: ReadonlySet<Action> = new Set<Action>([
+  'server.view',
+  'cluster.view',
+  'machine.view',
+  'workload.view',
+]);
 
 /** Who asks: a role, on the whole server or within one project. */
 export interface Grant {
@@ -33,6 +42,5 @@ export function may(grant: Grant, action: Action, projectId: string | null): boo
   if (roles.indexOf(grant.role) < roles.indexOf(rule.role)) return false;
   if (grant.projectId === null) return true;
   if (!rule.projectScoped) return false;
-  const sharedByAll = action === 'server.view' || action === 'cluster.view' || action === 'machine.view';
-  return sharedByAll || projectId === grant.projectId;
+  return sharedByAll.has(action) || projectId === grant.projectId;
 }

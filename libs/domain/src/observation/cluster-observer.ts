@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../shared';
 import type { ObservedNode } from './observed-node';
+import type { ObservedPod } from './observed-pod';
 
 export interface ClusterIdentity {
   /** UID of the namespace kube-system: what makes a cluster this cluster. */
@@ -21,7 +22,11 @@ export type ClusterObservation =
   /** All Nodes there are: one that is not in the list is gone. */
   | { readonly kind: 'NODES'; readonly nodes: readonly ObservedNode[] }
   | { readonly kind: 'NODE'; readonly node: ObservedNode }
-  | { readonly kind: 'NODE_DELETED'; readonly uid: string };
+  | { readonly kind: 'NODE_DELETED'; readonly uid: string }
+  /** All Pods there are: one that is not in the list is gone. */
+  | { readonly kind: 'PODS'; readonly pods: readonly ObservedPod[] }
+  | { readonly kind: 'POD'; readonly pod: ObservedPod }
+  | { readonly kind: 'POD_DELETED'; readonly uid: string };
 
 /**
  * Port: one cluster seen from outside. Implemented by the Kubernetes adapter and by SIMULATED; both pass
@@ -32,7 +37,7 @@ export interface ClusterObserver {
   identify(signal: AbortSignal): Promise<ClusterIdentity>;
   /**
    * Reports until aborted. A lost connection is reported (CONTACT_FAILED) and retried with backoff, never thrown;
-   * after each reconnection comes a complete NODES list, so that nothing missed stays missed.
+   * after each reconnection come complete lists, NODES then PODS, so that nothing missed stays missed.
    */
   observe(signal: AbortSignal): AsyncIterable<ClusterObservation>;
 }

@@ -1,2 +1,3 @@
 export * from './cluster-observer';
 export * from './observed-node';
+export * from './observed-pod';

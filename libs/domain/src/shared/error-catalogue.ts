@@ -148,7 +148,7 @@ export const errorCatalogue = {
   ),
   CLUSTER_PERMISSION_MISSING: entry(
     'The credential is valid but may not do what observing needs (403).',
-    'Grant get on the namespace kube-system and get, list and watch on nodes; docs/permissions.md has the ClusterRole.',
+    'Grant get on the namespace kube-system and get, list and watch on nodes and pods; docs/permissions.md has the ClusterRole.',
   ),
   CLUSTER_ANSWER_INVALID: entry(
     'Something answers at the address, but not as a Kubernetes API server does.',

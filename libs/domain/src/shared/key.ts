@@ -9,10 +9,12 @@ export function checkKey(key: string, field: string): Refusal[] {
   return [{ code: 'INVALID_INPUT', field, message }];
 }
 
+/** What does not print: control characters, separators of lines, halves of characters, and what turns the text around it. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
 /** Refuses a name for people that is empty, too long or spans lines. */
 export function checkName(name: string, field: string): Refusal[] {
   const length = [...name.trim()].length;
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (length >= 1 && length <= 120 && !/[\u0000-\u001f\u007f]/.test(name)) return [];
+  if (length >= 1 && length <= 120 && !UNPRINTABLE.test(name)) return [];
   return [{ code: 'INVALID_INPUT', field, message: `expected 1 to 120 printable characters; got ${length}` }];
 }

@@ -10,6 +10,9 @@ import { CredentialReference } from '../credential/credential.type';
 import { MachineConnection, MachineFilterInput, MachineOrderEnum } from '../machine/machine-list.type';
 import { pageMachines, type MachineOrder } from '../machine/machine.store';
 import { ClusterCapacity, ClusterEndpointType, ClusterHealthType, ClusterType, HealthReasonType } from './cluster.type';
+import { filterOf } from '../workload/workload-filter';
+import { pageWorkloads } from '../workload/workload.store';
+import { WorkloadConnection, WorkloadFilterInput } from '../workload/workload.type';
 import type { StoredCluster } from './cluster.store';
 
 @Resolver(() => ClusterType)
@@ -63,6 +66,20 @@ export class ClusterResolver {
     return toConnection(
       await pageMachines(context.app.db, { ...filter, clusterId: cluster.id }, orderBy, page.request),
     );
+  }
+
+  @FieldResolver(() => WorkloadConnection, {
+    complexity: listComplexity,
+    description: 'What runs in it, waits, and ran.',
+  })
+  async workloads(
+    @Root() cluster: StoredCluster,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => WorkloadFilterInput, { nullable: true, description: 'Only workloads that match all parts.' })
+    filter: WorkloadFilterInput | null,
+    @Ctx() context: Context,
+  ): Promise<object> {
+    return toConnection(await pageWorkloads(context.app.db, { clusterId: cluster.id }, filterOf(filter), page.request));
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may detach it.' })

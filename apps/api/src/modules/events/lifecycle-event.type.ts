@@ -22,6 +22,7 @@ import { AccessTokenType } from '../access/access.type';
 import { ClusterType } from '../cluster/cluster.type';
 import { MachineType } from '../machine/machine.type';
 import { ProjectType } from '../project/project.type';
+import { WorkloadType } from '../workload/workload.type';
 
 const EventCauseKindEnum = {
   MUTATION: 'MUTATION',
@@ -62,6 +63,7 @@ const typeNames: Readonly<Record<StoredLifecycleEvent['subjectKind'], string>> =
   ACCESS_TOKEN: 'AccessLifecycleEvent',
   CLUSTER: 'ClusterLifecycleEvent',
   MACHINE: 'MachineLifecycleEvent',
+  WORKLOAD: 'WorkloadLifecycleEvent',
 };
 
 @InterfaceType({
@@ -113,6 +115,12 @@ export class MachineLifecycleEvent extends LifecycleEvent {
   clusterId: string;
 }
 
+@ObjectType({ implements: LifecycleEvent, description: 'A change of a workload.' })
+export class WorkloadLifecycleEvent extends LifecycleEvent {
+  @Field(() => ID, { description: 'Id of its cluster.' })
+  clusterId: string;
+}
+
 @Resolver(() => LifecycleEvent as never)
 export class LifecycleEventResolver {
   @FieldResolver(() => Cursor, { description: 'Its place: subscribe with `after` to go on from here.' })
@@ -155,16 +163,24 @@ export class MachineLifecycleEventResolver {
   }
 }
 
+@Resolver(() => WorkloadLifecycleEvent)
+export class WorkloadLifecycleEventResolver {
+  @FieldResolver(() => WorkloadType, { description: 'The workload as it is now, which may be later than the event.' })
+  workload(@Root() event: StoredLifecycleEvent, @Ctx() context: Context): Promise<object | null> {
+    return context.loaders.workload.load(event.subjectId);
+  }
+}
+
 @InputType('LifecycleFilter', { description: 'Which events. Parts add up.' })
 export class LifecycleFilterInput {
   @Field(() => [String], { nullable: true, description: 'Of these types; at most 50.' })
   @IsOptional()
   @ArrayMaxSize(50)
   types?: string[] | null;
-  @Field(() => ID, { nullable: true, description: 'Of this project, token, cluster or machine.' })
+  @Field(() => ID, { nullable: true, description: 'Of this project, token, cluster, machine or workload.' })
   @IsOptional()
   subjectId?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Of this cluster and its machines.' })
+  @Field(() => ID, { nullable: true, description: 'Of this cluster, its machines and workloads.' })
   @IsOptional()
   clusterId?: string | null;
 }

@@ -5,7 +5,7 @@ import type { EventFilter } from '../../lifecycle/event-filter';
 import type { SubjectKind } from '../../lifecycle/lifecycle-event';
 import type { LifecycleFilterInput } from './lifecycle-event.type';
 
-const ALL: readonly SubjectKind[] = ['PROJECT', 'ACCESS_TOKEN', 'CLUSTER', 'MACHINE'];
+const ALL: readonly SubjectKind[] = ['PROJECT', 'ACCESS_TOKEN', 'CLUSTER', 'MACHINE', 'WORKLOAD'];
 const WITHOUT_ACCESS = ALL.filter((kind) => kind !== 'ACCESS_TOKEN');
 
 /** What the caller asked for, narrowed to what it may see. */

@@ -7,11 +7,15 @@ import {
   type NodeMapping,
   type ObservedNode,
 } from '@awp/domain';
-import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { listComplexity, PageArgs, toConnection } from '../../graphql/connection.type';
 import type { Context } from '../../graphql/context';
 import { observedBy } from '../../graphql/observed.type';
 import type { StoredCluster } from '../cluster/cluster.store';
 import { ClusterType } from '../cluster/cluster.type';
+import { filterOf } from '../workload/workload-filter';
+import { pageWorkloads } from '../workload/workload.store';
+import { WorkloadConnection, WorkloadFilterInput } from '../workload/workload.type';
 import {
   CapabilityKindEnum,
   Label,
@@ -107,9 +111,28 @@ export class MachineResolver {
 
   @FieldResolver(() => MachineResources, { description: 'What it has and what it offers to Pods.' })
   async resources(@Root() machine: Machine, @Ctx() context: Context): Promise<MachineResources> {
-    const [cluster, node] = await Promise.all([clusterOf(machine, context), nodeOf(machine, context)]);
+    const [cluster, node, requested] = await Promise.all([
+      clusterOf(machine, context),
+      nodeOf(machine, context),
+      context.loaders.machineRequests.load(machine.id),
+    ]);
     const { capacity, allocatable } = node ?? { capacity: noResources, allocatable: noResources };
-    return { ...observedBy(cluster, context.now()), capacity, allocatable };
+    return { ...observedBy(cluster, context.now()), capacity, allocatable, requested };
+  }
+
+  @FieldResolver(() => WorkloadConnection, {
+    complexity: listComplexity,
+    description: 'What runs on it: workloads with a Pod on its Node.',
+  })
+  async workloads(
+    @Root() machine: Machine,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => WorkloadFilterInput, { nullable: true, description: 'Only workloads that match all parts.' })
+    filter: WorkloadFilterInput | null,
+    @Ctx() context: Context,
+  ): Promise<object> {
+    const place = { clusterId: machine.clusterId, nodeName: machine.node?.nodeName ?? '' };
+    return toConnection(await pageWorkloads(context.app.db, place, filterOf(filter), page.request));
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may adopt it and it can be adopted.' })

@@ -203,6 +203,8 @@ export class MachineResources extends Observed {
   capacity: ResourcesType;
   @Field(() => ResourcesType, { description: 'What its kubelet offers to Pods: capacity less what the system keeps.' })
   allocatable: ResourcesType;
+  @Field(() => ResourcesType, { description: 'What the scheduler holds for Pods that are bound to it and not over.' })
+  requested: ResourcesType;
 }
 
 const EnrollmentMethodEnum = { ADOPTED: 'ADOPTED', ENROLLED: 'ENROLLED' } as const;

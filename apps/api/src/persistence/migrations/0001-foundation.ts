@@ -129,6 +129,34 @@ const statements = [
     PRIMARY KEY (machine_id, since, node_uid)
   )`,
 
+  `CREATE TABLE workload (
+    id text COLLATE "C" PRIMARY KEY,
+    cluster_id text COLLATE "C" NOT NULL REFERENCES cluster (id),
+    key text COLLATE "C" NOT NULL,
+    namespace text NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    kind text NOT NULL,
+    state text NOT NULL,
+    reason jsonb,
+    requested jsonb NOT NULL,
+    started_at timestamptz,
+    created_at timestamptz NOT NULL,
+    version integer NOT NULL
+  )`,
+  // One that is over keeps its row; another of the same key is another workload.
+  `CREATE UNIQUE INDEX workload_key ON workload (cluster_id, key) WHERE state NOT IN ('SUCCEEDED', 'FAILED', 'GONE')`,
+  `CREATE INDEX workload_by_cluster ON workload (cluster_id, name, id)`,
+  `CREATE TABLE workload_pod (
+    cluster_id text COLLATE "C" NOT NULL REFERENCES cluster (id),
+    pod_uid text NOT NULL,
+    workload_id text COLLATE "C" NOT NULL REFERENCES workload (id),
+    node_name text,
+    pod jsonb NOT NULL,
+    PRIMARY KEY (cluster_id, pod_uid)
+  )`,
+  `CREATE INDEX workload_pod_by_workload ON workload_pod (workload_id)`,
+  `CREATE INDEX workload_pod_by_node ON workload_pod (cluster_id, node_name)`,
+
   `CREATE TABLE lifecycle_head (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     last_seq bigint NOT NULL,
