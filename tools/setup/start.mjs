@@ -51,7 +51,7 @@ async function start() {
  * @returns {Promise<number>} exit code
  */
 async function serve(node, port, lock) {
-  const postgres = await step('[4/5] PostgreSQL', () => bringUpDatabase(lock));
+  const postgres = await step('[4/5] PostgreSQL', () => bringUpDatabase());
   try {
     stopSignal.throwIfAborted();
     nameUnusedKubeconfig();
@@ -108,11 +108,8 @@ async function ensurePortFree(port) {
   });
 }
 
-/**
- * @param {Lock} lock
- * @returns {Promise<{ outcome: string, value: RunningPostgres | null }>}
- */
-async function bringUpDatabase(lock) {
+/** @returns {Promise<{ outcome: string, value: RunningPostgres | null }>} */
+async function bringUpDatabase() {
   if (process.env.DATABASE_URL) return { outcome: 'using the one that DATABASE_URL names', value: null };
   const dir = dataDirOf(process.env);
   const account = postgresAccount();

@@ -51,9 +51,9 @@ const checks = [
     remedy: 'mend what the compiler names',
   },
   {
-    name: 'unused files and dependencies',
+    name: 'unused files, exports and dependencies',
     program: bin('knip', 'bin', 'knip.js'),
-    args: ['--no-progress', '--include', 'files,dependencies,unlisted,unresolved'],
+    args: ['--no-progress'],
     remedy: 'remove what is unused, or add what is missing to the package that uses it',
   },
   {

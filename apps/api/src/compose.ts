@@ -44,10 +44,10 @@ export async function compose(config: Config, log: Logger, now: () => Date = () 
   return {
     app: { config, log, db, tail, sealer, observers, version: packageVersion(), startedAt: now(), now },
     close: async () => {
-      await observers.stop();
-      await sweeper.stop();
-      await notice.stop();
-      await tail.stop();
+      // In this order, and each whatever became of the one before: a database that is gone must not keep the rest open.
+      for (const part of [observers, sweeper, notice, tail]) {
+        await part.stop().catch((error: unknown) => log.warn({ err: error }, 'a part did not stop in order'));
+      }
       await db.close();
     },
   };

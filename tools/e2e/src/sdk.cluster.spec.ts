@@ -91,7 +91,7 @@ describe('the SDK', () => {
     expect(lines).toEqual([
       'ClusterRegistered null -> real',
       'MachineDiscovered null -> DISCOVERED',
-      'MachineAdopted sdk-1 -> ENROLLED',
+      'MachineAdopted NONE -> ENROLLED',
       'MachineLifecycleChanged DISCOVERED -> READY',
       'MachineCordoned schedulable -> cordoned',
       'MachineUncordoned cordoned -> schedulable',

@@ -82,7 +82,7 @@ describe('a real cluster on the graph', () => {
     );
     expect(adopted.data.adoptMachine).toEqual({ machine: { lifecycle: 'READY' } });
     await expectNext(
-      'MachineAdopted: worker-1 -> ENROLLED (ADOPTED)',
+      'MachineAdopted: NONE -> ENROLLED (ADOPTED)',
       'MachineLifecycleChanged: DISCOVERED -> READY (ADOPTED)',
     );
 
@@ -137,7 +137,7 @@ describe('a real cluster on the graph', () => {
 
     await server.query(`mutation ($id: ID!) { adoptMachine(input: { id: $id }) { __typename } }`, { id: machineId });
     await expectNext(
-      'MachineAdopted: worker-1 -> ENROLLED (ADOPTED)',
+      'MachineAdopted: ENROLLED -> ENROLLED (ADOPTED)',
       'MachineLifecycleChanged: DEGRADED -> READY (ADOPTED)',
     );
 

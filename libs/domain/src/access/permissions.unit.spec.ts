@@ -16,6 +16,7 @@ const table: Record<Action, Record<Role, string>> = {
   'cluster.detach': { VIEWER: '     no      no   no     no ', OPERATOR: ' no  no  no  no ', ADMIN: ' yes no  no  no ' },
   'credential.view': { VIEWER: '    no      no   no     no ', OPERATOR: ' yes no  no  no ', ADMIN: ' yes no  no  no ' },
   'machine.view': { VIEWER: '       yes     yes  yes    yes', OPERATOR: ' yes yes yes yes', ADMIN: ' yes yes yes yes' },
+  'workload.view': { VIEWER: '      yes     yes  yes    yes', OPERATOR: ' yes yes yes yes', ADMIN: ' yes yes yes yes' },
   'machine.adopt': { VIEWER: '      no      no   no     no ', OPERATOR: ' yes no  no  no ', ADMIN: ' yes no  no  no ' },
   'accessToken.view': { VIEWER: '   no      no   no     no ', OPERATOR: ' no  no  no  no ', ADMIN: ' yes yes no  no ' },
   'accessToken.create': { VIEWER: ' no      no   no     no ', OPERATOR: ' no  no  no  no ', ADMIN: ' yes yes no  no ' },
@@ -39,7 +40,7 @@ const cells = (Object.keys(table) as Action[]).flatMap((action) =>
 describe('who may do what', () => {
   it('is written down here for every action there is', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(actions).sort());
-    expect(cells).toHaveLength(12 * 3 * 4);
+    expect(cells).toHaveLength(13 * 3 * 4);
     expect(cells.filter(({ answer }) => answer !== 'yes' && answer !== 'no')).toEqual([]);
   });
 

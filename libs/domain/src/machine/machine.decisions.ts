@@ -110,7 +110,7 @@ export function adoptMachine(machine: Machine, command: AdoptMachine): MachineDe
     enrollment: { method: 'ADOPTED', actor, at: now },
   };
   const reason = { code: 'ADOPTED', message: `taken into service by ${actor}` };
-  const change = event(machine, 'MachineAdopted', machine.node.nodeName, adopted.enrollmentState, reason);
+  const change = event(machine, 'MachineAdopted', machine.enrollmentState, adopted.enrollmentState, reason);
   return withHealth(adopted, healthOfNode(command.node, false, now), [change], now, { reason, actor });
 }
 

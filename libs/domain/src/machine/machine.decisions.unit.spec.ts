@@ -196,7 +196,7 @@ describe('adopting a machine', () => {
   it('takes a discovered machine into service', () => {
     const decision = adoptMachine(aDiscoveredMachine(), command());
     expect(told(decision)).toEqual([
-      'MachineAdopted: worker-1 -> ENROLLED (ADOPTED)',
+      'MachineAdopted: NONE -> ENROLLED (ADOPTED)',
       'MachineLifecycleChanged: DISCOVERED -> READY (ADOPTED)',
     ]);
     expect(accepted(decision).state).toMatchObject({

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import { ContactError, type Secret } from '@awp/domain';
-import { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
+import { EntryReader } from './kubeconfig-files';
+import { invalid, quote, readKubeconfigText, type KubeconfigEntry } from './kubeconfig-text';
 
 export interface KubeconfigOptions {
   /** The kubeconfig's text. */
@@ -14,6 +17,7 @@ export interface KubeconfigOptions {
 }
 
 export interface ParsedKubeconfig {
+  /** The one context, with certificates, keys and token in it: nothing is left to be read from files. */
   readonly config: KubeConfig;
   readonly context: string;
   readonly serverUrl: string;
@@ -23,72 +27,112 @@ export interface ParsedKubeconfig {
 
 /** Reads a kubeconfig for one context, and refuses what a server must not do with it. Throws ContactError. */
 export function parseKubeconfig(options: KubeconfigOptions): ParsedKubeconfig {
-  const config = load(options.text);
-  const contextName = options.context ?? config.currentContext;
-  const known = config.contexts.map((context) => context.name).join(', ') || 'none';
-  if (!contextName) throw invalid(`no current-context is set; it has the contexts: ${known}`);
-  const context = config.getContextObject(contextName);
-  if (context === null) throw invalid(`no context named ${JSON.stringify(contextName)}; it has: ${known}`);
-  const cluster = config.getCluster(context.cluster);
-  const user = config.getUser(context.user);
-  if (cluster === null)
-    throw invalid(`context ${contextName} names the cluster ${JSON.stringify(context.cluster)}, which it lacks`);
-  if (user === null)
-    throw invalid(`context ${contextName} names the user ${JSON.stringify(context.user)}, which it lacks`);
+  const { currentContext, contexts, clusters, users } = readKubeconfigText(options.text);
+  const contextName = options.context ?? currentContext;
+  if (!contextName) throw invalid(`no current-context is set; it has the contexts: ${namesOf(contexts)}`);
+  const contextEntry = find(contexts, contextName);
+  if (contextEntry === undefined) throw invalid(`no context named ${quote(contextName)}; it has: ${namesOf(contexts)}`);
+  const context = new EntryReader('context', contextEntry, options.baseDir);
+  const clusterEntry = named(clusters, 'cluster', context.text('cluster'), contextName);
+  const userEntry = named(users, 'user', context.text('user'), contextName);
 
-  if ((user.exec || user.authProvider) && !options.allowPlugins) {
-    const how = user.exec ? 'exec' : 'auth-provider';
-    throw new ContactError({
-      code: 'KUBECONFIG_PLUGIN_REFUSED',
-      message: `user ${user.name} gets its credential from a program (${how})`,
-    });
-  }
-  checkServer(cluster.server, cluster.skipTLSVerify);
-  const files = [cluster.caFile, user.certFile, user.keyFile].filter((file) => file !== undefined);
-  if (options.baseDir === null && files.length > 0) {
-    throw invalid(
-      'it names files; content given in a call must hold certificates and keys inline (kubectl config view --flatten)',
-    );
-  }
-  if (options.baseDir !== null) config.makePathsAbsolute(options.baseDir);
-
-  const chosen = new KubeConfig();
-  // The library caches plugin credentials under the user's name across all configs: a name of our own keeps them apart.
-  const userName = `${user.name}@${createHash('sha256').update(options.text.reveal()).digest('hex').slice(0, 16)}`;
-  chosen.loadFromOptions({
+  const cluster = readCluster(clusterEntry, options.baseDir);
+  const user = readUser(userEntry, options);
+  checkCertificates(cluster, user);
+  const config = new KubeConfig();
+  config.loadFromOptions({
     clusters: [cluster],
-    users: [{ ...user, name: userName }],
-    contexts: [{ ...context, user: userName }],
+    users: [user],
+    contexts: [{ name: contextName, cluster: cluster.name, user: user.name, namespace: context.text('namespace') }],
     currentContext: contextName,
   });
-  return { config: chosen, context: contextName, serverUrl: cluster.server, caSha256: caDigest(cluster.caData) };
+  return { config, context: contextName, serverUrl: cluster.server, caSha256: caDigest(cluster.caData) };
 }
 
-function load(text: Secret): KubeConfig {
-  const config = new KubeConfig();
-  try {
-    config.loadFromString(text.reveal());
-  } catch (error) {
-    // A parser's message quotes the text, which holds secrets: only the place is passed on.
-    const line = (error as { mark?: { line?: number } }).mark?.line;
-    throw invalid(
-      line === undefined ? 'it is not a kubeconfig in YAML or JSON' : `it is not valid YAML at line ${line + 1}`,
-    );
+function readCluster(entry: KubeconfigEntry, baseDir: string | null): Cluster {
+  const cluster = new EntryReader('cluster', entry, baseDir);
+  if (entry.fields['insecure-skip-tls-verify'])
+    throw invalid('it sets insecure-skip-tls-verify; the credential would go to whoever answers');
+  const proxyUrl = cluster.text('proxy-url');
+  if (proxyUrl !== undefined && !URL.canParse(proxyUrl)) throw invalid('its proxy-url is not a URL');
+  return {
+    name: entry.name,
+    server: checkServer(cluster.text('server')),
+    caData: cluster.data('certificate-authority'),
+    tlsServerName: cluster.text('tls-server-name'),
+    skipTLSVerify: false,
+    proxyUrl,
+  };
+}
+
+function readUser(entry: KubeconfigEntry, options: KubeconfigOptions): User {
+  const { exec, 'auth-provider': authProvider } = entry.fields;
+  if ((exec || authProvider) && !options.allowPlugins) {
+    throw new ContactError({
+      code: 'KUBECONFIG_PLUGIN_REFUSED',
+      message: `user ${quote(entry.name)} gets its credential from a program (${exec ? 'exec' : 'auth-provider'})`,
+    });
   }
-  return config;
+  const user = new EntryReader('user', entry, options.baseDir);
+  // The first is Kubernetes' name for it, the second the library's.
+  const tokenFile = user.file('tokenFile') ?? user.file('token-file');
+  return {
+    // The library caches plugin credentials under the user's name across all configs: a name of our own keeps them apart.
+    name: `${entry.name}@${createHash('sha256').update(options.text.reveal()).digest('hex').slice(0, 16)}`,
+    certData: user.data('client-certificate'),
+    keyData: user.data('client-key'),
+    token: tokenFile?.trim() ?? user.text('token'),
+    username: user.text('username'),
+    password: user.text('password'),
+    impersonateUser: user.text('as'),
+    exec: exec ?? undefined,
+    authProvider: authProvider ?? undefined,
+  };
 }
 
-function checkServer(server: string, skipTlsVerify: boolean | undefined): void {
-  if (!URL.canParse(server)) throw invalid('its server is not a URL');
-  if (new URL(server).protocol !== 'https:')
+/** The URL is shown to people, so it must hold no secret. */
+function checkServer(server: string | undefined): string {
+  if (server === undefined || !URL.canParse(server)) throw invalid('its server is not a URL');
+  const { protocol, username, password, search, hash } = new URL(server);
+  if (protocol !== 'https:')
     throw invalid('its server is not https; the credential would cross the network in the clear');
-  if (skipTlsVerify) throw invalid('it sets insecure-skip-tls-verify; the credential would go to whoever answers');
+  if (username || password || search || hash)
+    throw invalid('its server has a user, password, query or fragment; expected https://host:port and a path at most');
+  return server.replace(/\/$/, '');
+}
+
+/** What cannot be read here would later look like a fault of the network. */
+function checkCertificates({ caData }: Cluster, { certData, keyData }: User): void {
+  const pem = (base64: string | undefined): Buffer | undefined =>
+    base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+  try {
+    createSecureContext({ ca: pem(caData), cert: pem(certData), key: pem(keyData) });
+  } catch (error) {
+    throw invalid(`its certificates or its key cannot be used: ${(error as { code?: string }).code ?? 'not PEM'}`);
+  }
+}
+
+function named(
+  entries: readonly KubeconfigEntry[],
+  kind: string,
+  name: string | undefined,
+  context: string,
+): KubeconfigEntry {
+  if (name === undefined) throw invalid(`context ${quote(context)} names no ${kind}`);
+  const entry = find(entries, name);
+  if (entry === undefined) throw invalid(`context ${quote(context)} names the ${kind} ${quote(name)}, which it lacks`);
+  return entry;
+}
+
+function find(entries: readonly KubeconfigEntry[], name: string): KubeconfigEntry | undefined {
+  return entries.find((entry) => entry.name === name);
+}
+
+function namesOf(entries: readonly KubeconfigEntry[]): string {
+  const shown = entries.slice(0, 20).map(({ name }) => (name.length > 80 ? `${name.slice(0, 80)}…` : name));
+  return [...shown, ...(entries.length > 20 ? [`and ${entries.length - 20} more`] : [])].join(', ') || 'none';
 }
 
 function caDigest(caData: string | undefined): string | null {
   return caData === undefined ? null : createHash('sha256').update(Buffer.from(caData, 'base64')).digest('hex');
-}
-
-function invalid(message: string): ContactError {
-  return new ContactError({ code: 'KUBECONFIG_INVALID', message });
 }

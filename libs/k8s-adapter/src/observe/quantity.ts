@@ -22,7 +22,7 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
  * reader is not exported, and refuses fractions such as `1.5Gi`.)
  */
 export function parseQuantity(text: string): number {
-  const parts = /^([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)([numkMGTPE]?i?)$/.exec(text);
-  const multiplier = MULTIPLIERS[parts?.[2] ?? 'none'];
+  const parts = /^([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)([numkMGTPE]|[KMGTPE]i)?$/.exec(text);
+  const multiplier = MULTIPLIERS[parts?.[2] ?? ''];
   return parts === null || multiplier === undefined ? Number.NaN : Number(parts[1]) * multiplier;
 }

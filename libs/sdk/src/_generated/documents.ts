@@ -221,9 +221,9 @@ export type EventCauseKind =
 export type LifecycleFilter = {
   /** Of these types; at most 50. */
   types?: Array<string> | null | undefined;
-  /** Of this project, token, cluster or machine. */
+  /** Of this project, token, cluster, machine or workload. */
   subjectId?: string | null | undefined;
-  /** Of this cluster and its machines. */
+  /** Of this cluster, its machines and workloads. */
   clusterId?: string | null | undefined;
 };
 
@@ -490,11 +490,26 @@ type LifecycleEvent_MachineLifecycleEvent = {
   reason: { code: string; message: string } | null;
 } & { __typename: 'MachineLifecycleEvent' };
 
+type LifecycleEvent_WorkloadLifecycleEvent = {
+  cursor: string;
+  sequence: number;
+  occurredAt: string;
+  type: string;
+  actor: string;
+  traceId: string | null;
+  subjectId: string;
+  from: string | null;
+  to: string | null;
+  cause: { kind: EventCauseKind; reference: string | null } | null;
+  reason: { code: string; message: string } | null;
+} & { __typename: 'WorkloadLifecycleEvent' };
+
 export type LifecycleEvent =
   | LifecycleEvent_ProjectLifecycleEvent
   | LifecycleEvent_AccessLifecycleEvent
   | LifecycleEvent_ClusterLifecycleEvent
-  | LifecycleEvent_MachineLifecycleEvent;
+  | LifecycleEvent_MachineLifecycleEvent
+  | LifecycleEvent_WorkloadLifecycleEvent;
 
 export type LifecycleEventsVariables = Exact<{
   after?: string | null | undefined;
@@ -506,7 +521,8 @@ export type LifecycleEvents = {
     | LifecycleEvent_ProjectLifecycleEvent
     | LifecycleEvent_AccessLifecycleEvent
     | LifecycleEvent_ClusterLifecycleEvent
-    | LifecycleEvent_MachineLifecycleEvent;
+    | LifecycleEvent_MachineLifecycleEvent
+    | LifecycleEvent_WorkloadLifecycleEvent;
 };
 
 export type MachineSummary = {

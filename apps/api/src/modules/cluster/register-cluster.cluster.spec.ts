@@ -11,7 +11,7 @@ import { tryRegister } from '../../testing/register-cluster';
 import { startServer, type TestServer } from '../../testing/server';
 
 const OBSERVE = [
-  { apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch'] },
+  { apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['namespaces'], resourceNames: ['kube-system'], verbs: ['get'] },
 ];
 

@@ -47,7 +47,7 @@ export class LifecycleEventsQuery {
       hasNextPage: events.length > page.first,
       hasPreviousPage: after !== null,
       cursorOf: (event) => encodeEventCursor(event.seq),
-      // Counting through a filter would read the whole log: the count is of numbers, hence at least this many.
+      // Counting through a filter would read the whole log: with more pages to come, it says "at least".
       count: () =>
         Promise.resolve({ value: Math.min(events.length, page.first), saturated: events.length > page.first }),
     });
