@@ -16,6 +16,7 @@ import type { CallOptions, ClientOptions } from './options.js';
 import { projects, type Projects } from './projects.js';
 import { createRuntime, type Runtime } from './runtime.js';
 import type { TypedDocument } from './typed-document.js';
+import { workloads, type Workloads } from './workloads.js';
 
 /** Variables may be left out when the document needs none. */
 export type QueryArguments<Variables> =
@@ -26,6 +27,7 @@ export type QueryArguments<Variables> =
 export interface AwpClient {
   readonly clusters: Clusters;
   readonly machines: Machines;
+  readonly workloads: Workloads;
   readonly projects: Projects;
   /** For admins. */
   readonly accessTokens: AccessTokens;
@@ -102,6 +104,7 @@ export function clientOn(runtime: Runtime): AwpClient {
   return {
     clusters: clusters(runtime),
     machines: machines(runtime),
+    workloads: workloads(runtime),
     projects: projects(runtime),
     accessTokens: accessTokens(runtime),
     serverInfo: async (options) => (await call(GetServerInfoDocument, {}, options, runtime)).serverInfo,

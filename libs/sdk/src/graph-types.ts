@@ -40,9 +40,14 @@ export type {
   TaintEffect,
   TotalCount,
   Viewer,
+  Workload,
+  WorkloadFilter,
+  WorkloadKind,
+  WorkloadState,
 } from './_generated/documents.js';
 
 export type MachineLifecycleEvent = Extract<LifecycleEvent, { __typename: 'MachineLifecycleEvent' }>;
+export type WorkloadLifecycleEvent = Extract<LifecycleEvent, { __typename: 'WorkloadLifecycleEvent' }>;
 export type ClusterLifecycleEvent = Extract<LifecycleEvent, { __typename: 'ClusterLifecycleEvent' }>;
 export type ProjectLifecycleEvent = Extract<LifecycleEvent, { __typename: 'ProjectLifecycleEvent' }>;
 export type AccessLifecycleEvent = Extract<LifecycleEvent, { __typename: 'AccessLifecycleEvent' }>;

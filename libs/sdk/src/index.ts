@@ -3,6 +3,7 @@ export type { AccessTokens, CreatedAccessToken } from './access-tokens.js';
 export type { Clusters, IdOrKey } from './clusters.js';
 export type { MachineListParams, Machines } from './machines.js';
 export type { Projects } from './projects.js';
+export type { WorkloadListParams, Workloads } from './workloads.js';
 export type { WaitForMachineOptions } from './wait-for-machine.js';
 export type { ConnectionChange, EventOptions } from './events/event-options.js';
 export type { Page, PageParams, PagePromise } from './page.js';

@@ -117,6 +117,40 @@ export type MachineLifecycle =
   /** Gone; kept for history. */
   | 'REMOVED';
 
+/** Which workloads. Parts add up. */
+export type WorkloadFilter = {
+  /** Of these kinds; left out, all but SYSTEM. */
+  kinds?: Array<WorkloadKind> | null | undefined;
+  /** In one of these states. */
+  states?: Array<WorkloadState> | null | undefined;
+};
+
+/** What a workload is. */
+export type WorkloadKind =
+  /** Runs until somebody stops it. */
+  | 'SERVICE'
+  /** Runs to an end. */
+  | 'JOB'
+  /** The cluster's own. Left out of lists unless asked for. */
+  | 'SYSTEM';
+
+/** Where a workload stands, by its Pods. */
+export type WorkloadState =
+  /** Waits for a machine; the reason is in the words of the scheduler. */
+  | 'QUEUED'
+  /** Has a machine, and does not run yet. */
+  | 'STARTING'
+  /** Runs; of a service, at least one Pod does. */
+  | 'RUNNING'
+  /** Ended well. */
+  | 'SUCCEEDED'
+  /** Ended badly. */
+  | 'FAILED'
+  /** Kubernetes does not know. */
+  | 'UNKNOWN'
+  /** Its Pods were deleted before it came to an end. */
+  | 'GONE';
+
 /** What is wanted of a machine. */
 export type MachineIntent =
   /** Only look at it. */
@@ -207,6 +241,19 @@ export type CapabilityProvenance =
   | 'VERIFIED'
   /** A person says so. */
   | 'DECLARED';
+
+/** Phase of a Pod, as Kubernetes has it. */
+export type PodPhase =
+  /** Not all its containers run yet. */
+  | 'PENDING'
+  /** Bound to a Node, and at least one container runs. */
+  | 'RUNNING'
+  /** All containers ended with 0. */
+  | 'SUCCEEDED'
+  /** All containers ended, at least one badly. */
+  | 'FAILED'
+  /** Its Node does not answer. */
+  | 'UNKNOWN';
 
 /** What kind of thing made a change. */
 export type EventCauseKind =
@@ -491,6 +538,7 @@ type LifecycleEvent_MachineLifecycleEvent = {
 } & { __typename: 'MachineLifecycleEvent' };
 
 type LifecycleEvent_WorkloadLifecycleEvent = {
+  clusterId: string;
   cursor: string;
   sequence: number;
   occurredAt: string;
@@ -500,6 +548,7 @@ type LifecycleEvent_WorkloadLifecycleEvent = {
   subjectId: string;
   from: string | null;
   to: string | null;
+  workload: { id: string; name: string; kind: WorkloadKind; state: WorkloadState };
   cause: { kind: EventCauseKind; reference: string | null } | null;
   reason: { code: string; message: string } | null;
 } & { __typename: 'WorkloadLifecycleEvent' };
@@ -553,6 +602,7 @@ export type MachineSummary = {
     source: ObservationSource;
     capacity: Resources;
     allocatable: Resources;
+    requested: Resources;
   };
 };
 
@@ -685,6 +735,41 @@ export type Viewer = {
   project: { id: string; key: string } | null;
 };
 
+export type Workload = {
+  id: string;
+  namespace: string;
+  name: string;
+  kind: WorkloadKind;
+  state: WorkloadState;
+  startedAt: string | null;
+  createdAt: string;
+  version: number;
+  observedAt: string | null;
+  stale: boolean;
+  source: ObservationSource;
+  cluster: { id: string; key: string };
+  reason: { code: string; message: string } | null;
+  requested: Resources;
+  kubernetes: Array<{ namespace: string; name: string; uid: string; nodeName: string | null; phase: PodPhase }>;
+};
+
+export type ListWorkloadsVariables = Exact<{
+  clusterId: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: WorkloadFilter | null | undefined;
+}>;
+
+export type ListWorkloads = {
+  cluster: { workloads: { nodes: Array<Workload>; pageInfo: PageInfo; totalCount: TotalCount } } | null;
+};
+
+export type GetWorkloadVariables = Exact<{
+  id: string;
+}>;
+
+export type GetWorkload = { workload: Workload | null };
+
 const AccessTokenFragment =
   'fragment AccessToken on AccessToken{id name role project{id key}createdAt createdBy expiresAt revokedAt lastUsedAt}';
 const ClusterFragment =
@@ -693,9 +778,9 @@ const ResourceSplitFragment = 'fragment ResourceSplit on ResourceSplit{machines 
 const InputFailureFragment = 'fragment InputFailure on InputFailure{code field message remedy retryable subject{id}}';
 const HealthReasonFragment = 'fragment HealthReason on HealthReason{code message since remedy subject{id}}';
 const LifecycleEventFragment =
-  'fragment LifecycleEvent on LifecycleEvent{__typename cursor sequence occurredAt type actor cause{kind reference}traceId subjectId from to reason{code message}...on MachineLifecycleEvent{clusterId machine{id name lifecycle}}...on ClusterLifecycleEvent{cluster{id key name}}...on ProjectLifecycleEvent{project{id key}}...on AccessLifecycleEvent{accessToken{id name}}}';
+  'fragment LifecycleEvent on LifecycleEvent{__typename cursor sequence occurredAt type actor cause{kind reference}traceId subjectId from to reason{code message}...on MachineLifecycleEvent{clusterId machine{id name lifecycle}}...on WorkloadLifecycleEvent{clusterId workload{id name kind state}}...on ClusterLifecycleEvent{cluster{id key name}}...on ProjectLifecycleEvent{project{id key}}...on AccessLifecycleEvent{accessToken{id name}}}';
 const MachineSummaryFragment =
-  'fragment MachineSummary on Machine{id name cluster{id key}lifecycle lifecycleReason{code message since actor}intent enrollmentState health{status reasons{...HealthReason}observedAt stale source}schedulable roles labels{key value}taints{key value effect}resources{capacity{...Resources}allocatable{...Resources}observedAt stale source}viewerCanAdopt version createdAt}';
+  'fragment MachineSummary on Machine{id name cluster{id key}lifecycle lifecycleReason{code message since actor}intent enrollmentState health{status reasons{...HealthReason}observedAt stale source}schedulable roles labels{key value}taints{key value effect}resources{capacity{...Resources}allocatable{...Resources}requested{...Resources}observedAt stale source}viewerCanAdopt version createdAt}';
 const NodeMappingFragment = 'fragment NodeMapping on NodeMapping{nodeName nodeUid since until}';
 const MachineCapabilityFragment =
   'fragment MachineCapability on MachineCapability{kind key value{__typename ...on QuantityValue{quantity unit}...on TextValue{text}...on FlagValue{flag}}provenance observedAt expiresAt stale source}';
@@ -708,6 +793,8 @@ const ResourcesFragment = 'fragment Resources on Resources{cpuMillis memoryBytes
 const ServerInfoFragment =
   'fragment ServerInfo on ServerInfo{version trustTiers startedAt latestEventCursor limits{maxDepth maxCost maxAliases maxTokens maxBodyBytes maxPageSize}}';
 const ViewerFragment = 'fragment Viewer on Viewer{tokenId tokenName role project{id key}expiresAt}';
+const WorkloadFragment =
+  'fragment Workload on Workload{id cluster{id key}namespace name kind state reason{code message}requested{...Resources}kubernetes{namespace name uid nodeName phase}startedAt createdAt version observedAt stale source}';
 export const ListAccessTokensDocument =
   ('query ListAccessTokens($first:Int$after:Cursor){accessTokens(first:$first after:$after){nodes{...AccessToken}pageInfo{...PageInfo}totalCount{...TotalCount}}}' +
     AccessTokenFragment +
@@ -791,3 +878,12 @@ export const GetViewerDocument = ('query GetViewer{viewer{...Viewer}}' + ViewerF
   GetViewer,
   GetViewerVariables
 >;
+export const ListWorkloadsDocument =
+  ('query ListWorkloads($clusterId:ID!$first:Int$after:Cursor$filter:WorkloadFilter){cluster(id:$clusterId){workloads(first:$first after:$after filter:$filter){nodes{...Workload}pageInfo{...PageInfo}totalCount{...TotalCount}}}}' +
+    WorkloadFragment +
+    ResourcesFragment +
+    PageInfoFragment +
+    TotalCountFragment) as TypedDocument<ListWorkloads, ListWorkloadsVariables>;
+export const GetWorkloadDocument = ('query GetWorkload($id:ID!){workload(id:$id){...Workload}}' +
+  WorkloadFragment +
+  ResourcesFragment) as TypedDocument<GetWorkload, GetWorkloadVariables>;

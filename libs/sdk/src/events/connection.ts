@@ -79,6 +79,7 @@ export function connect(setup: ConnectionSetup): () => void {
         return end({ kind: 'failed', errors: Array.isArray(message.payload) ? message.payload : [] });
       case 'complete':
         return end({ kind: 'completed' });
+      case undefined:
       default:
         return end({ kind: 'closed', code: NOT_UNDERSTOOD });
     }

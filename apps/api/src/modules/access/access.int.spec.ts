@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Secret } from '@awp/domain';
+import { type Secret } from '@awp/domain';
 import { socketClient, TestSubscription } from '../../testing/graphql-client';
 import { startServer, type TestServer } from '../../testing/server';
 import { mintSignInCode } from './sign-in';

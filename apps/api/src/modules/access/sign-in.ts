@@ -1,4 +1,4 @@
-import { createAccessToken, Secret } from '@awp/domain';
+import { createAccessToken, type Secret } from '@awp/domain';
 import type { App } from '../../app';
 import { byCall, onRecord } from '../../lifecycle/on-record';
 import { newId } from '../../persistence/ids';
