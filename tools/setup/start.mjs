@@ -141,7 +141,14 @@ function startApi(node, port, databaseUrl) {
   const endWithParent = pathToFileURL(path.join(cloneDir, 'tools', 'setup', 'end-with-parent.mjs')).href;
   return startProcess('AWP', node, ['--import', endWithParent, apiProgram], {
     cwd: cloneDir,
-    env: { ...process.env, DATABASE_URL: databaseUrl, AWP_PORT: String(port), AWP_DATA_DIR: dataDirOf(process.env) },
+    env: {
+      // Someone is watching: only what needs their attention, unless they ask for more.
+      AWP_LOG_LEVEL: 'warn',
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      AWP_PORT: String(port),
+      AWP_DATA_DIR: dataDirOf(process.env),
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

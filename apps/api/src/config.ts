@@ -135,7 +135,7 @@ export const variables = {
   },
   logLevel: {
     name: 'AWP_LOG_LEVEL',
-    meaning: 'Least severity to log.',
+    meaning: 'Least severity to log. `npm start` sets warn unless told otherwise.',
     byDefault: 'info',
     parse: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
   },
