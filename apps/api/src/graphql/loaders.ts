@@ -6,7 +6,7 @@ import type { Credential } from '../modules/credential/credential';
 import { findCredentials } from '../modules/credential/credential.store';
 import { findMachineTotals, type MachineTotals } from '../modules/machine/machine-totals.store';
 import type { MachineObservation } from '../modules/machine/machine.rows';
-import { findFormerNodes, findMachineObservations, findMachines } from '../modules/machine/machine.store';
+import { findCordoned, findFormerNodes, findMachineObservations, findMachines } from '../modules/machine/machine.store';
 import { findProjects } from '../modules/project/project.store';
 import {
   findMachineRequests,
@@ -16,60 +16,101 @@ import {
 } from '../modules/workload/workload.store';
 import type { Sql } from '../persistence/sql';
 
-/** Turns "one per field" into "one query per kind". Each lives as long as one answer. */
+/**
+ * Turns "one per field" into "one query per kind". Each lives as long as one answer, and is made when it is first
+ * needed: a subscription needs new ones for every event, and few of them.
+ */
 export class Loaders {
-  readonly project: DataLoader<string, Project | null>;
-  readonly accessToken: DataLoader<string, StoredAccessToken | null>;
-  readonly credential: DataLoader<string, Credential | null>;
-  readonly cluster: DataLoader<string, StoredCluster | null>;
-  readonly machineTotals: DataLoader<string, MachineTotals>;
-  readonly machine: DataLoader<string, Machine | null>;
-  readonly machineObservation: DataLoader<string, MachineObservation | null>;
-  readonly workload: DataLoader<string, Workload | null>;
-  readonly workloadPods: DataLoader<string, WorkloadPod[]>;
-  /** What the Pods on a machine's Node ask for. */
-  readonly machineRequests: DataLoader<string, Resources>;
-  readonly formerNodes: DataLoader<string, NodeMapping[]>;
+  private readonly made = new Map<string, DataLoader<string, unknown>>();
 
-  constructor(sql: Sql) {
-    const byId = <T extends { id: string }>(
-      find: (sql: Sql, ids: readonly string[]) => Promise<T[]>,
-    ): DataLoader<string, T | null> => batched(async (ids) => indexed(await find(sql, ids), (item) => item.id));
-    this.project = byId(findProjects);
-    this.accessToken = byId(findAccessTokens);
-    this.credential = byId(findCredentials);
-    this.cluster = byId(findClusters);
-    this.machine = byId(findMachines);
-    this.machineObservation = batched(async (ids) =>
-      indexed(await findMachineObservations(sql, ids), (item) => item.machineId),
-    );
-    this.machineTotals = new DataLoader(async (ids) => {
-      const totals = await findMachineTotals(sql, ids);
+  constructor(private readonly sql: Sql) {}
+
+  get project(): DataLoader<string, Project | null> {
+    return this.byId('project', findProjects);
+  }
+
+  get accessToken(): DataLoader<string, StoredAccessToken | null> {
+    return this.byId('accessToken', findAccessTokens);
+  }
+
+  get credential(): DataLoader<string, Credential | null> {
+    return this.byId('credential', findCredentials);
+  }
+
+  get cluster(): DataLoader<string, StoredCluster | null> {
+    return this.byId('cluster', findClusters);
+  }
+
+  get machineTotals(): DataLoader<string, MachineTotals> {
+    return this.once('machineTotals', async (ids) => {
+      const totals = await findMachineTotals(this.sql, ids);
       return ids.map((id) => totals.get(id)!);
     });
-    this.workload = byId(findWorkloads);
-    this.workloadPods = new DataLoader(async (ids) => {
-      const pods = await findWorkloadPods(sql, ids);
-      return ids.map((id) => pods.filter((pod) => pod.workloadId === id));
+  }
+
+  get machine(): DataLoader<string, Machine | null> {
+    return this.byId('machine', findMachines);
+  }
+
+  get machineObservation(): DataLoader<string, MachineObservation | null> {
+    return this.once('machineObservation', async (ids) => {
+      const found = await findMachineObservations(this.sql, ids);
+      return inOrder(ids, found, ({ machineId }) => machineId);
     });
-    this.machineRequests = new DataLoader(async (ids) => {
-      const requests = await findMachineRequests(sql, ids);
+  }
+
+  /** Whether a machine is cordoned; null when it was never observed. */
+  get cordoned(): DataLoader<string, boolean | null> {
+    return this.once('cordoned', async (ids) => {
+      const cordoned = await findCordoned(this.sql, ids);
+      return ids.map((id) => cordoned.get(id) ?? null);
+    });
+  }
+
+  /** What the Pods on a machine's Node ask for. */
+  get machineRequests(): DataLoader<string, Resources> {
+    return this.once('machineRequests', async (ids) => {
+      const requests = await findMachineRequests(this.sql, ids);
       return ids.map((id) => requests.get(id) ?? noResources);
     });
-    this.formerNodes = new DataLoader(async (ids) => {
-      const mappings = await findFormerNodes(sql, ids);
-      return ids.map((id) => mappings.filter((mapping) => mapping.machineId === id));
+  }
+
+  get formerNodes(): DataLoader<string, NodeMapping[]> {
+    return this.once('formerNodes', async (ids) => {
+      const grouped = Map.groupBy(await findFormerNodes(this.sql, ids), ({ machineId }) => machineId);
+      return ids.map((id) => grouped.get(id) ?? []);
     });
+  }
+
+  get workload(): DataLoader<string, Workload | null> {
+    return this.byId('workload', findWorkloads);
+  }
+
+  get workloadPods(): DataLoader<string, WorkloadPod[]> {
+    return this.once('workloadPods', async (ids) => {
+      const grouped = Map.groupBy(await findWorkloadPods(this.sql, ids), ({ workloadId }) => workloadId);
+      return ids.map((id) => grouped.get(id) ?? []);
+    });
+  }
+
+  private byId<T extends { id: string }>(
+    name: string,
+    find: (sql: Sql, ids: readonly string[]) => Promise<T[]>,
+  ): DataLoader<string, T | null> {
+    return this.once(name, async (ids) => inOrder(ids, await find(this.sql, ids), ({ id }) => id));
+  }
+
+  private once<T>(name: string, load: (ids: readonly string[]) => Promise<T[]>): DataLoader<string, T> {
+    const known = this.made.get(name) as DataLoader<string, T> | undefined;
+    if (known !== undefined) return known;
+    const loader = new DataLoader<string, T>(load);
+    this.made.set(name, loader);
+    return loader;
   }
 }
 
-function batched<T>(find: (ids: readonly string[]) => Promise<Map<string, T>>): DataLoader<string, T | null> {
-  return new DataLoader(async (ids) => {
-    const found = await find(ids);
-    return ids.map((id) => found.get(id) ?? null);
-  });
-}
-
-function indexed<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T> {
-  return new Map(items.map((item) => [keyOf(item), item]));
+/** One item for each id asked for, null where there is none. */
+function inOrder<T>(ids: readonly string[], items: readonly T[], keyOf: (item: T) => string): (T | null)[] {
+  const found = new Map(items.map((item) => [keyOf(item), item]));
+  return ids.map((id) => found.get(id) ?? null);
 }

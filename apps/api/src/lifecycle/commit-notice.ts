@@ -12,7 +12,8 @@ const RECONNECT_MS = 1_000;
  */
 export class CommitNotice {
   private client: Client | null = null;
-  private pending: NodeJS.Timeout | null = null;
+  private quiet: NodeJS.Timeout | null = null;
+  private again = false;
   private retry: NodeJS.Timeout | null = null;
   private stopped = false;
 
@@ -34,23 +35,32 @@ export class CommitNotice {
     client.on('end', () => this.reconnect(null));
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
+    // Stopped while it was connecting again: nobody else would end it.
+    if (this.stopped) return client.end();
     this.client = client;
   }
 
-  /** Sends a notice soon. */
+  /** Sends a notice now, or at the end of the quiet time after the last one. */
   send(): void {
-    if (this.pending !== null || this.client === null) return;
-    this.pending = setTimeout(() => {
-      this.pending = null;
-      this.client
-        ?.query(`NOTIFY ${CHANNEL}`)
-        .catch((error: unknown) => this.log.debug({ err: error }, 'notice not sent'));
+    if (this.quiet !== null) {
+      this.again = true;
+      return;
+    }
+    this.client
+      ?.query(`NOTIFY ${CHANNEL}`)
+      .catch((error: unknown) => this.log.debug({ err: error }, 'notice not sent'));
+    this.quiet = setTimeout(() => {
+      this.quiet = null;
+      if (!this.again) return;
+      this.again = false;
+      this.send();
     }, QUIET_MS);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    if (this.pending !== null) clearTimeout(this.pending);
+    this.again = false;
+    if (this.quiet !== null) clearTimeout(this.quiet);
     if (this.retry !== null) clearTimeout(this.retry);
     await this.client?.end();
   }

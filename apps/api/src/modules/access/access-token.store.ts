@@ -81,11 +81,17 @@ export async function revokeStoredToken(sql: Sql, token: AccessToken): Promise<b
   return affected === 1;
 }
 
+const TOUCH_EVERY_MS = 60_000;
+
 /** Once a minute is exact enough, and keeps reads from writing on every request. */
+export function isTouchDue(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= TOUCH_EVERY_MS;
+}
+
 export async function touchAccessToken(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql.query(
-    `UPDATE access_token SET last_used_at = $2::timestamptz
-      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
-    [id, now],
-  );
+  // Two requests at the same moment: the later time stays.
+  await sql.query('UPDATE access_token SET last_used_at = GREATEST(last_used_at, $2::timestamptz) WHERE id = $1', [
+    id,
+    now,
+  ]);
 }

@@ -2,7 +2,7 @@ import { Secret, whyInvalid } from '@awp/domain';
 import type { App } from '../../app';
 import { ApiError } from '../../graphql/api-error';
 import type { Caller } from '../../graphql/context';
-import { findAccessTokenByHash, touchAccessToken } from './access-token.store';
+import { findAccessTokenByHash, isTouchDue, touchAccessToken } from './access-token.store';
 import { hashSecret } from './token-secret';
 
 /** Who sends this `Authorization` value. Null without one; throws UNAUTHENTICATED for one that is no good. */
@@ -19,7 +19,7 @@ export async function authenticate(
   if (token === null) throw new ApiError('UNAUTHENTICATED', 'the access token is unknown');
   const why = whyInvalid(token, app.now());
   if (why !== null) throw new ApiError('UNAUTHENTICATED', `the access token is ${why.toLowerCase()}`);
-  await touchAccessToken(app.db, token.id, app.now());
+  if (isTouchDue(token.lastUsedAt, app.now())) await touchAccessToken(app.db, token.id, app.now());
   return {
     tokenId: token.id,
     tokenName: token.name,

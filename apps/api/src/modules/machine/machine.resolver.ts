@@ -63,8 +63,7 @@ export class MachineResolver {
     description: 'Whether its Node takes new Pods; false when it is cordoned or has no Node.',
   })
   async schedulable(@Root() machine: Machine, @Ctx() context: Context): Promise<boolean> {
-    const node = await nodeOf(machine, context);
-    return machine.node !== null && node !== null && !node.unschedulable;
+    return machine.node !== null && (await context.loaders.cordoned.load(machine.id)) === false;
   }
 
   @FieldResolver(() => [String], { description: 'Roles by node-role.kubernetes.io labels, sorted.' })

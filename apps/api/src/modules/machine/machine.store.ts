@@ -143,6 +143,15 @@ export async function findMachineObservations(sql: Sql, machineIds: readonly str
   return rows.map(toObservation);
 }
 
+/** Which machines are cordoned, without reading all that is known of their Nodes. */
+export async function findCordoned(sql: Sql, machineIds: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql.query<{ machine_id: string; unschedulable: boolean }>(
+    'SELECT machine_id, unschedulable FROM machine_observation WHERE machine_id = ANY ($1)',
+    [machineIds],
+  );
+  return new Map(rows.map((row) => [row.machine_id, row.unschedulable]));
+}
+
 /** Latest value: replaces what was seen before. */
 export async function saveMachineObservation(
   sql: Sql,
