@@ -12,6 +12,7 @@ export const docs: Generator = {
   outputs: () =>
     Promise.resolve([
       { path: 'docs/errors.md', content: errors() },
+      { path: 'docs/events.md', content: events() },
       { path: 'docs/configuration.md', content: configuration() },
       { path: 'docs/machine-lifecycle.md', content: machineLifecycle() },
       { path: 'docs/permissions.md', content: permissions() },
@@ -32,6 +33,23 @@ function errors(): string {
     'Error codes',
     'Every code the API answers with, from `libs/domain/src/shared/error-catalogue.ts`. A refused mutation carries them in `Rejected.errors[].code`; faults and refused operations carry them in `errors[].extensions.code`, over HTTP and WebSocket alike. Retry: the same call may succeed later without a change.',
     table(['Code', 'Cause', 'Remedy', 'Retry'], rows),
+  );
+}
+
+function events(): string {
+  const { eventCatalogue } = compiled<{
+    eventCatalogue: Record<string, { subject: string; meaning: string; fromTo: string }>;
+  }>('libs/domain/dist/index.js');
+  const rows = Object.entries(eventCatalogue).map(([type, { subject, meaning, fromTo }]) => [
+    `\`${type}\``,
+    subject,
+    meaning,
+    fromTo,
+  ]);
+  return page(
+    'Lifecycle events',
+    'Every type of event in the lifecycle log, from `libs/domain/src/shared/event-catalogue.ts`. An event is told once, in the order of commits; `sequence` is its number, `cursor` its place. Observations (amounts, messages, heartbeats) are no events.',
+    table(['Type', 'Of a', 'What happened', 'from -> to'], rows),
   );
 }
 

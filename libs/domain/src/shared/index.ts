@@ -1,5 +1,6 @@
 export * from './decision';
 export * from './error-catalogue';
+export * from './event-catalogue';
 export * from './health';
 export * from './lifecycle-event';
 export * from './resources';

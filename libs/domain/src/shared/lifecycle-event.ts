@@ -1,5 +1,7 @@
+import type { EventType } from './event-catalogue';
+
 /** A change that happened to one aggregate, as the lifecycle log keeps it. */
-export interface LifecycleChange<Type extends string = string> {
+export interface LifecycleChange<Type extends EventType = EventType> {
   readonly type: Type;
   readonly subjectId: string;
   /** The value before, as text; null when there was none. */
