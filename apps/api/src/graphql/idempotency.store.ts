@@ -1,5 +1,5 @@
 import type { Sql } from '../persistence/sql';
-import type { Outcome } from './run-mutation';
+import type { Outcome } from './outcome';
 
 export interface IdempotencyKey {
   readonly actor: string;

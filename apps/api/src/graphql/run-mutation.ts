@@ -1,12 +1,10 @@
-import { errorCatalogue, type Action, type Refusal } from '@awp/domain';
+import { errorCatalogue, type Action } from '@awp/domain';
 import { insertAuditEntry } from '../modules/access/audit.store';
 import { ConcurrencyConflict } from '../persistence/sql';
 import type { Transaction } from '../persistence/transaction';
 import type { Caller, Context } from './context';
 import { claimIdempotencyKey, findIdempotencyRecord, rememberOutcome, type IdempotencyKey } from './idempotency.store';
-
-/** What a mutation came to: the subject it changed or made, or the reasons against. Plain data, so that it can be remembered. */
-export type Outcome = { readonly subjectId: string } | { readonly refusals: readonly Refusal[] };
+import type { Outcome } from './outcome';
 
 export interface Mutation {
   readonly name: string;

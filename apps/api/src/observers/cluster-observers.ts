@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClusterObserver } from '@awp/domain';
-import type { App } from '../app';
 import { findCluster, type StoredCluster } from '../modules/cluster/cluster.store';
 import { observeCluster } from './observe-cluster';
 import { claimClusters, releaseLease, renewLeases, type ObserverLease } from './observer-lease.store';
+import type { Recorder } from './recorder';
 
 const TICK_MS = 3_000;
 
@@ -25,7 +25,7 @@ export class ClusterObservers {
   private stopped = false;
 
   constructor(
-    private readonly app: Pick<App, 'db' | 'now' | 'log'>,
+    private readonly recorder: Recorder,
     private readonly observerFor: (cluster: StoredCluster) => ClusterObserver,
   ) {}
 
@@ -34,7 +34,9 @@ export class ClusterObservers {
     if (this.stopped || this.looking !== null) return;
     if (this.timer !== null) clearTimeout(this.timer);
     this.looking = this.tick()
-      .catch((error: unknown) => this.app.log.warn({ err: error }, 'observer leases could not be kept; trying again'))
+      .catch((error: unknown) =>
+        this.recorder.log.warn({ err: error }, 'observer leases could not be kept; trying again'),
+      )
       .finally(() => {
         this.looking = null;
         if (!this.stopped) this.timer = setTimeout(() => this.look(), TICK_MS);
@@ -50,24 +52,24 @@ export class ClusterObservers {
   }
 
   private async tick(): Promise<void> {
-    const kept = await renewLeases(this.app.db, this.owner);
+    const kept = await renewLeases(this.recorder.db, this.owner);
     for (const [clusterId, one] of this.running) if (!kept.has(clusterId)) await this.end(one);
-    for (const lease of await claimClusters(this.app.db, this.owner)) await this.begin(lease);
+    for (const lease of await claimClusters(this.recorder.db, this.owner)) await this.begin(lease);
   }
 
   private async begin(lease: ObserverLease): Promise<void> {
-    const cluster = await findCluster(this.app.db, lease.clusterId);
+    const cluster = await findCluster(this.recorder.db, lease.clusterId);
     if (cluster === null || this.stopped) return;
     const stop = new AbortController();
-    const done = observeCluster(this.app, lease, this.observerFor(cluster), stop.signal);
+    const done = observeCluster(this.recorder, lease, this.observerFor(cluster), stop.signal);
     this.running.set(lease.clusterId, { lease, stop, done });
-    this.app.log.info({ clusterId: lease.clusterId, key: cluster.key }, 'observing cluster');
+    this.recorder.log.info({ clusterId: lease.clusterId, key: cluster.key }, 'observing cluster');
   }
 
   private async end(one: Running): Promise<void> {
     one.stop.abort();
     await one.done;
     this.running.delete(one.lease.clusterId);
-    await releaseLease(this.app.db, one.lease, this.owner);
+    await releaseLease(this.recorder.db, one.lease, this.owner);
   }
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterObservation, ClusterObserver } from '@awp/domain';
-import type { App } from '../app';
 import { LeaseLost, type ObserverLease } from './observer-lease.store';
 import {
   recordClusterAnswered,
@@ -9,6 +8,7 @@ import {
   recordNodes,
   recordNodesDeleted,
 } from './record-observation';
+import type { Recorder } from './recorder';
 import { recordPodList, recordPods, recordPodsDeleted } from './record-pods';
 
 const RETRY_MS = 2_000;
@@ -18,7 +18,7 @@ const RETRY_MS = 2_000;
  * observation starts over from a complete list: then nothing that was dropped stays unknown.
  */
 export async function observeCluster(
-  app: Pick<App, 'db' | 'now' | 'log'>,
+  recorder: Recorder,
   lease: ObserverLease,
   observer: ClusterObserver,
   signal: AbortSignal,
@@ -26,11 +26,11 @@ export async function observeCluster(
   while (!signal.aborted) {
     try {
       for await (const observation of observer.observe(signal)) {
-        if (!(await record(app, lease, observation))) return;
+        if (!(await record(recorder, lease, observation))) return;
       }
     } catch (error) {
       if (signal.aborted || error instanceof LeaseLost) return;
-      app.log.warn(
+      recorder.log.warn(
         { err: error, clusterId: lease.clusterId },
         'an observation could not be recorded; starting over from a complete list',
       );
@@ -41,34 +41,30 @@ export async function observeCluster(
 }
 
 /** False when observation is to stop. */
-async function record(
-  app: Pick<App, 'db' | 'now'>,
-  lease: ObserverLease,
-  observation: ClusterObservation,
-): Promise<boolean> {
+async function record(recorder: Recorder, lease: ObserverLease, observation: ClusterObservation): Promise<boolean> {
   switch (observation.kind) {
     case 'CONTACT':
-      return recordClusterAnswered(app, lease, observation.identity);
+      return recordClusterAnswered(recorder, lease, observation.identity);
     case 'CONTACT_FAILED':
-      await recordContactFailed(app, lease, observation.failure);
+      await recordContactFailed(recorder, lease, observation.failure);
       return true;
     case 'NODES':
-      await recordNodeList(app, lease, observation.nodes);
+      await recordNodeList(recorder, lease, observation.nodes);
       return true;
     case 'NODE':
-      await recordNodes(app, lease, [observation.node]);
+      await recordNodes(recorder, lease, [observation.node]);
       return true;
     case 'NODE_DELETED':
-      await recordNodesDeleted(app, lease, [observation.uid]);
+      await recordNodesDeleted(recorder, lease, [observation.uid]);
       return true;
     case 'PODS':
-      await recordPodList(app, lease, observation.pods);
+      await recordPodList(recorder, lease, observation.pods);
       return true;
     case 'POD':
-      await recordPods(app, lease, [observation.pod]);
+      await recordPods(recorder, lease, [observation.pod]);
       return true;
     case 'POD_DELETED':
-      await recordPodsDeleted(app, lease, [observation.uid]);
+      await recordPodsDeleted(recorder, lease, [observation.uid]);
       return true;
   }
 }

@@ -11,7 +11,6 @@ import {
   type MachineEvent,
   type ObservedNode,
 } from '@awp/domain';
-import type { App } from '../app';
 import { byObservation, onRecord } from '../lifecycle/on-record';
 import {
   findCluster,
@@ -33,23 +32,22 @@ import { newId } from '../persistence/ids';
 import type { Transaction } from '../persistence/transaction';
 import { chunks } from './chunks';
 import { assertLease, type ObserverLease } from './observer-lease.store';
-
-type Recorder = Pick<App, 'db' | 'now'>;
+import type { Recorder } from './recorder';
 
 /**
  * The API answered: observations hold as of now. The contact itself is an event only when it changes something.
  * False when another cluster answered: nothing it reports is to be recorded.
  */
 export async function recordClusterAnswered(
-  app: Recorder,
+  recorder: Recorder,
   lease: ObserverLease,
   identity: ClusterIdentity,
 ): Promise<boolean> {
   const { clusterId } = lease;
-  return app.db.withTransaction(async (tx) => {
+  return recorder.db.withTransaction(async (tx) => {
     await assertLease(tx, lease);
     const cluster = (await findCluster(tx, clusterId))!;
-    const now = app.now();
+    const now = recorder.now();
     const decision = recordContact(cluster, identity, now);
     if (decision.accepted && decision.events.length > 0) {
       await updateCluster(tx, decision.state);
@@ -64,32 +62,40 @@ export async function recordClusterAnswered(
 }
 
 /** A try failed. Only noted: the sweeper tells of it once it has lasted longer than the policy allows. */
-export async function recordContactFailed(app: Recorder, lease: ObserverLease, failure: ContactFailure): Promise<void> {
-  await app.db.withTransaction(async (tx) => {
+export async function recordContactFailed(
+  recorder: Recorder,
+  lease: ObserverLease,
+  failure: ContactFailure,
+): Promise<void> {
+  await recorder.db.withTransaction(async (tx) => {
     await assertLease(tx, lease);
-    await recordClusterFailure(tx, lease.clusterId, failure, app.now());
+    await recordClusterFailure(tx, lease.clusterId, failure, recorder.now());
   });
 }
 
 /** A complete list: Nodes in it are taken in, machines whose Node is not in it lost theirs. */
 export async function recordNodeList(
-  app: Recorder,
+  recorder: Recorder,
   lease: ObserverLease,
   nodes: readonly ObservedNode[],
 ): Promise<void> {
   const present = new Set(nodes.map((node) => node.uid));
-  const known = await findLivingMachines(app.db, lease.clusterId);
+  const known = await findLivingMachines(recorder.db, lease.clusterId);
   const gone = known.flatMap((machine) =>
     machine.node !== null && !present.has(machine.node.nodeUid) ? [machine.node.nodeUid] : [],
   );
   // First what is gone: a Node that was re-created under its name then finds its machine free.
-  for (const uids of chunks(gone)) await recordNodesDeleted(app, lease, uids);
-  for (const some of chunks(nodes)) await recordNodes(app, lease, some);
+  for (const uids of chunks(gone)) await recordNodesDeleted(recorder, lease, uids);
+  for (const some of chunks(nodes)) await recordNodes(recorder, lease, some);
 }
 
 /** Some Nodes as they are now. */
-export async function recordNodes(app: Recorder, lease: ObserverLease, nodes: readonly ObservedNode[]): Promise<void> {
-  await app.db.withTransaction(async (tx) => {
+export async function recordNodes(
+  recorder: Recorder,
+  lease: ObserverLease,
+  nodes: readonly ObservedNode[],
+): Promise<void> {
+  await recorder.db.withTransaction(async (tx) => {
     await assertLease(tx, lease);
     // By UID, or by name where the machine's own Node is another or gone.
     const uids = nodes.map((node) => node.uid);
@@ -99,27 +105,31 @@ export async function recordNodes(app: Recorder, lease: ObserverLease, nodes: re
       tx,
       machines.map((machine) => machine.id),
     );
-    for (const node of nodes) await recordNode(app, tx, lease.clusterId, node, machines, observations);
+    for (const node of nodes) await recordNode(recorder, tx, lease.clusterId, node, machines, observations);
   });
 }
 
-export async function recordNodesDeleted(app: Recorder, lease: ObserverLease, uids: readonly string[]): Promise<void> {
-  await app.db.withTransaction(async (tx) => {
+export async function recordNodesDeleted(
+  recorder: Recorder,
+  lease: ObserverLease,
+  uids: readonly string[],
+): Promise<void> {
+  await recorder.db.withTransaction(async (tx) => {
     await assertLease(tx, lease);
     const machines = await findMachinesForNodes(tx, lease.clusterId, uids, []);
-    for (const machine of machines) await store(tx, machine, loseNode(machine, app.now()), app.now());
+    for (const machine of machines) await store(tx, machine, loseNode(machine, recorder.now()), recorder.now());
   });
 }
 
 async function recordNode(
-  app: Recorder,
+  recorder: Recorder,
   tx: Transaction,
   clusterId: string,
   node: ObservedNode,
   machines: readonly Machine[],
   observations: readonly MachineObservation[],
 ): Promise<void> {
-  const now = app.now();
+  const now = recorder.now();
   const machine = machines.find((m) => m.node?.nodeUid === node.uid) ?? machines.find((m) => m.name === node.name);
   if (machine === undefined) {
     const discovered = discoverMachine(newId('machine'), clusterId, node, now);

@@ -6,7 +6,8 @@ import {
 } from '@awp/domain';
 import { ApiError } from '../../graphql/api-error';
 import type { Context } from '../../graphql/context';
-import { runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import type { Outcome } from '../../graphql/outcome';
+import { runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
 import { newId } from '../../persistence/ids';
 import { findProjects } from '../project/project.store';

@@ -1,6 +1,7 @@
 import { detachCluster as decideDetach } from '@awp/domain';
 import type { Context } from '../../graphql/context';
-import { runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import type { Outcome } from '../../graphql/outcome';
+import { runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
 import { findCluster, updateCluster } from './cluster.store';
 

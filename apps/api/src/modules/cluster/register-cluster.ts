@@ -9,7 +9,8 @@ import {
 import { KubernetesObserver, parseKubeconfig, type ParsedKubeconfig } from '@awp/k8s-adapter';
 import type { App } from '../../app';
 import type { Context } from '../../graphql/context';
-import { findRepeatedAnswer, runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import type { Outcome } from '../../graphql/outcome';
+import { findRepeatedAnswer, runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
 import { newId } from '../../persistence/ids';
 import type { Sql } from '../../persistence/sql';

@@ -16,17 +16,9 @@ import { ClusterType } from '../cluster/cluster.type';
 import { filterOf } from '../workload/workload-filter';
 import { pageWorkloads } from '../workload/workload.store';
 import { WorkloadConnection, WorkloadFilterInput } from '../workload/workload.type';
-import {
-  CapabilityKindEnum,
-  Label,
-  MachineCapabilityType,
-  MachineCondition,
-  MachineHealthType,
-  MachineResources,
-  MachineType,
-  NodeMappingType,
-  TaintType,
-} from './machine.type';
+import { CapabilityKindEnum, MachineCapabilityType } from './machine-capability.type';
+import { Label, MachineCondition, NodeMappingType, TaintType } from './machine-node.type';
+import { MachineHealthType, MachineResources, MachineType } from './machine.type';
 
 @Resolver(() => MachineType)
 export class MachineResolver {

@@ -1,7 +1,8 @@
 import { adoptMachine as decideAdopt } from '@awp/domain';
 import type { Context } from '../../graphql/context';
 import { observedBy } from '../../graphql/observed.type';
-import { runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import type { Outcome } from '../../graphql/outcome';
+import { runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
 import { findCluster } from '../cluster/cluster.store';
 import { findMachine, findMachineObservations, updateMachine } from './machine.store';

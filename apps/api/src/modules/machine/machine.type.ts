@@ -1,6 +1,4 @@
 import type {
-  CapabilityKind,
-  ConditionStatus,
   EnrollmentState,
   HealthReason,
   HealthStatus,
@@ -9,12 +7,12 @@ import type {
   MachineIntent,
   MachineLifecycle,
   NodeMapping,
-  TaintEffect,
 } from '@awp/domain';
-import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../../graphql/node.type';
 import { Observed } from '../../graphql/observed.type';
 import { DateTime } from '../../graphql/scalars';
+import { NodeMappingType } from './machine-node.type';
 import { HealthReasonType, HealthStatusEnum, ResourcesType } from '../cluster/cluster.type';
 
 export const MachineLifecycleEnum = {
@@ -111,88 +109,6 @@ export class LifecycleReasonType implements LifecycleReason {
   actor: string | null;
 }
 
-@ObjectType('NodeMapping', {
-  simpleResolvers: true,
-  description: 'Which Kubernetes Node stands, or stood, for a machine.',
-})
-export class NodeMappingType implements NodeMapping {
-  @Field(() => String, { description: 'Name of the Node.' })
-  nodeName: string;
-  @Field(() => String, { description: 'UID of the Node object: tells a re-created Node from the one before.' })
-  nodeUid: string;
-  @Field(() => DateTime, { description: 'Since when.' })
-  since: Date;
-  @Field(() => DateTime, { nullable: true, description: 'Until when; null while it holds.' })
-  until: Date | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A Kubernetes label.' })
-export class Label {
-  @Field(() => String, { description: 'Name, with its prefix.' })
-  key: string;
-  @Field(() => String, { description: 'Value; may be empty.' })
-  value: string;
-}
-
-const TaintEffectEnum = {
-  NO_SCHEDULE: 'NO_SCHEDULE',
-  PREFER_NO_SCHEDULE: 'PREFER_NO_SCHEDULE',
-  NO_EXECUTE: 'NO_EXECUTE',
-} as const satisfies Record<TaintEffect, TaintEffect>;
-registerEnumType(TaintEffectEnum, {
-  name: 'TaintEffect',
-  description: 'What a taint does to Pods that do not tolerate it.',
-  valuesConfig: {
-    NO_SCHEDULE: { description: 'New ones are kept away.' },
-    PREFER_NO_SCHEDULE: { description: 'New ones are kept away if there is another place.' },
-    NO_EXECUTE: { description: 'New ones are kept away and running ones evicted.' },
-  },
-});
-
-@ObjectType('Taint', { simpleResolvers: true, description: 'A Kubernetes taint.' })
-export class TaintType {
-  @Field(() => String, { description: 'Name, with its prefix.' })
-  key: string;
-  @Field(() => String, { nullable: true, description: 'Value; null when it has none.' })
-  value: string | null;
-  @Field(() => TaintEffectEnum, { description: 'What it does.' })
-  effect: TaintEffect;
-}
-
-const ConditionStatusEnum = { TRUE: 'TRUE', FALSE: 'FALSE', UNKNOWN: 'UNKNOWN' } as const satisfies Record<
-  ConditionStatus,
-  ConditionStatus
->;
-registerEnumType(ConditionStatusEnum, {
-  name: 'ConditionStatus',
-  description: 'Whether a condition holds.',
-  valuesConfig: {
-    TRUE: { description: 'It holds.' },
-    FALSE: { description: 'It does not.' },
-    UNKNOWN: { description: 'Kubernetes does not know.' },
-  },
-});
-
-@ObjectType({
-  simpleResolvers: true,
-  description: "A condition of the machine's Node, as its kubelet or the control plane reports it.",
-})
-export class MachineCondition {
-  @Field(() => String, { description: 'Its name, as in Ready or DiskPressure.' })
-  type: string;
-  @Field(() => ConditionStatusEnum, { description: 'Whether it holds.' })
-  status: ConditionStatus;
-  @Field(() => String, { nullable: true, description: 'A word for why; null when none was given.' })
-  reason: string | null;
-  @Field(() => String, { nullable: true, description: 'A sentence for why; null when none was given.' })
-  message: string | null;
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When its status last changed; null when that was not reported.',
-  })
-  lastTransitionAt: Date | null;
-}
-
 @ObjectType({
   simpleResolvers: true,
   implements: Observed,
@@ -225,105 +141,6 @@ export class EnrollmentProvenance {
   actor: string;
   @Field(() => DateTime, { description: 'When.' })
   at: Date;
-}
-
-export const CapabilityKindEnum = {
-  ARCHITECTURE: 'ARCHITECTURE',
-  OS: 'OS',
-  KERNEL: 'KERNEL',
-  CPU: 'CPU',
-  MEMORY: 'MEMORY',
-  DISK: 'DISK',
-  GPU: 'GPU',
-  RUNTIME_CLASS: 'RUNTIME_CLASS',
-  TRUST_TIER: 'TRUST_TIER',
-  LABEL: 'LABEL',
-  STORAGE_CLASS: 'STORAGE_CLASS',
-  NETWORK: 'NETWORK',
-  SERVICE: 'SERVICE',
-} as const satisfies Record<CapabilityKind, CapabilityKind>;
-registerEnumType(CapabilityKindEnum, {
-  name: 'CapabilityKind',
-  description: 'What a capability is about.',
-  valuesConfig: {
-    ARCHITECTURE: { description: 'CPU architecture, in Go’s words: amd64, arm64.' },
-    OS: { description: 'Operating system and its image.' },
-    KERNEL: { description: 'Kernel version.' },
-    CPU: { description: 'Cores.' },
-    MEMORY: { description: 'Memory.' },
-    DISK: { description: 'Local disk.' },
-    GPU: { description: 'GPUs.' },
-    RUNTIME_CLASS: { description: 'A runtime handler its kubelet reports.' },
-    TRUST_TIER: { description: 'How far it is trusted: declared by a person, never read off the machine.' },
-    LABEL: { description: 'A label of its Node.' },
-    STORAGE_CLASS: { description: 'A storage class it can use.' },
-    NETWORK: { description: 'A network it can reach.' },
-    SERVICE: { description: 'A service it offers.' },
-  },
-});
-
-const CapabilityProvenanceEnum = { OBSERVED: 'OBSERVED', VERIFIED: 'VERIFIED', DECLARED: 'DECLARED' } as const;
-registerEnumType(CapabilityProvenanceEnum, {
-  name: 'CapabilityProvenance',
-  description: 'How a capability is known.',
-  valuesConfig: {
-    OBSERVED: { description: 'Its Node says so.' },
-    VERIFIED: { description: 'It was tried out.' },
-    DECLARED: { description: 'A person says so.' },
-  },
-});
-
-@ObjectType({ simpleResolvers: true, description: 'A number with its unit.' })
-export class QuantityValue {
-  type: 'QUANTITY';
-  @Field(() => Float, { description: 'How much.' })
-  quantity: number;
-  @Field(() => String, { description: 'Of what: cores, bytes, devices.' })
-  unit: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A text.' })
-export class TextValue {
-  type: 'TEXT';
-  @Field(() => String, { description: 'The text.' })
-  text: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A yes or no.' })
-export class FlagValue {
-  type: 'FLAG';
-  @Field(() => Boolean, { description: 'Yes or no.' })
-  flag: boolean;
-}
-
-const valueTypes = { QUANTITY: 'QuantityValue', TEXT: 'TextValue', FLAG: 'FlagValue' } as const;
-
-export const CapabilityValueUnion = createUnionType({
-  name: 'CapabilityValue',
-  description: 'How much, what, or whether.',
-  types: () => [QuantityValue, TextValue, FlagValue] as const,
-  resolveType: (value) => valueTypes[value.type],
-});
-
-@ObjectType('MachineCapability', {
-  simpleResolvers: true,
-  implements: Observed,
-  description: 'Something a machine can do or has, as data that placement reads.',
-})
-export class MachineCapabilityType extends Observed {
-  @Field(() => CapabilityKindEnum, { description: 'What it is about.' })
-  kind: CapabilityKind;
-  @Field(() => String, { description: 'Which one of its kind.' })
-  key: string;
-  @Field(() => CapabilityValueUnion, { description: 'How much, what, or whether.' })
-  value: typeof CapabilityValueUnion;
-  @Field(() => CapabilityProvenanceEnum, { description: 'How it is known.' })
-  provenance: 'OBSERVED' | 'VERIFIED' | 'DECLARED';
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When it goes stale if it is not observed again; null when it does not.',
-  })
-  expiresAt: Date | null;
 }
 
 @ObjectType('Machine', {

@@ -1,6 +1,7 @@
 import { createProject as decideCreateProject } from '@awp/domain';
 import type { Context } from '../../graphql/context';
-import { runMutation, type Mutation, type Outcome } from '../../graphql/run-mutation';
+import type { Outcome } from '../../graphql/outcome';
+import { runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
 import { newId } from '../../persistence/ids';
 import { findProjectByKey, insertProject } from './project.store';
