@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createProject, errorCatalogue, registerCluster as decideRegisterCluster } from '@awp/domain';
+import { createProject, errorCatalogue, registerCluster as decideRegisterCluster, type Refusal } from '@awp/domain';
 import type { App } from './app';
 import { Context } from './graphql/context';
 import { newScope } from './http/request-scope';
@@ -78,15 +78,20 @@ export async function registerConfiguredCluster(
   };
   let told = '';
   while (!signal.aborted) {
-    const outcome = await registerCluster(new Context(app, server, null, requestId, null), {
-      key: 'default',
-      name: 'Default cluster',
-      kubeconfig: { file },
-    });
-    if ('subjectId' in outcome) return tell(`Cluster of ${file} registered as "default"`);
-    const [refusal] = outcome.refusals;
-    if (refusal === undefined || refusal.code === 'CLUSTER_ALREADY_REGISTERED')
-      return tell(`Cluster of ${file}: ${refusal?.message ?? 'registered'}`);
+    const context = new Context(app, server, null, requestId, null);
+    const refusal = await registerCluster(
+      context,
+      { key: 'default', name: 'Default cluster', kubeconfig: { file } },
+      signal,
+    ).then(
+      (outcome) => ('refusals' in outcome ? outcome.refusals[0]! : null),
+      (error: unknown): Refusal => {
+        app.log.warn({ err: error }, 'the configured cluster could not be registered; trying again');
+        return { code: 'UNAVAILABLE', message: 'the database did not answer' };
+      },
+    );
+    if (refusal === null) return tell(`Cluster of ${file} registered as "default"`);
+    if (refusal.code === 'CLUSTER_ALREADY_REGISTERED') return tell(`Cluster of ${file}: ${refusal.message}`);
     const { remedy, retryable } = errorCatalogue[refusal.code];
     if (told !== refusal.message)
       tell(`Cluster of ${file} not registered: ${refusal.code}, ${refusal.message}. ${remedy}`);

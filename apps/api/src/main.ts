@@ -23,8 +23,8 @@ async function main(): Promise<void> {
   if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
 
   say('AWP is stopping');
-  await registering;
   await serving.stop(SPREAD_MS);
+  await registering;
   await close();
 }
 

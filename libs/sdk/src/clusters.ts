@@ -17,7 +17,7 @@ export type IdOrKey = { id: string; key?: never } | { key: string; id?: never };
 
 export interface Clusters {
   /**
-   * Clusters by name.
+   * Clusters by key.
    *
    * @example
    * ```ts

@@ -156,6 +156,29 @@ describe('admission, the same over HTTP and WebSocket', () => {
     expect([empty.status, empty.errors![0]!.extensions.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
+  it('bounds what it says, and the work it does, about a variable that is wrong a hundred thousand times', async () => {
+    const ids = Array.from({ length: 300_000 }, () => ({}));
+    const body = JSON.stringify({ query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', variables: { ids } });
+    const began = performance.now();
+    const refused = await postGraphql(server.url, body, server.adminToken);
+    expect([refused.status, ...codes(refused)]).toEqual([400, 'BAD_REQUEST']);
+    expect(refused.errors![0]!.message.length).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    const unknown = await postGraphql(server.url, body, null);
+    expect([unknown.status, ...codes(unknown)]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it.each([
+    ['query ($v: ID!) { machine(id: $v) { id } }'],
+    ['query ($v: String!) { cluster(key: $v) { id } }'],
+    ['query ($v: String!) { machines(filter: { nameContains: $v }) { nodes { id } } }'],
+    ['query ($v: ID!) { lifecycleEvents(filter: { subjectId: $v }) { nodes { type } } }'],
+    ['mutation ($v: String!) { createProject(input: { key: "nul", name: "x", idempotencyKey: $v }) { __typename } }'],
+  ])('refuses text with U+0000 as input that is not allowed: %s', async (query) => {
+    const { errors } = await server.query(query, { v: 'a\u0000b' });
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+  });
+
   it('sends a subscription over HTTP to the socket', async () => {
     const { errors } = await server.query('subscription { lifecycleEvents { type } }');
     expect(errors).toMatchObject([

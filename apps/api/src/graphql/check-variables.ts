@@ -42,6 +42,7 @@ function complaintsAbout(name: string, value: unknown, type: GraphQLInputType): 
     const place = [name, ...path]
       .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
       .join('');
+    if (complaints.length === MOST_COMPLAINTS) throw new ApiError('BAD_REQUEST', complaints.join(' '));
     complaints.push(`Variable "$${name}" got an invalid value at "${place}"; ${ruleIn(error.message, type)}`);
   });
   return complaints;

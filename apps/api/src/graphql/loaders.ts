@@ -8,12 +8,8 @@ import { findMachineTotals, type MachineTotals } from '../modules/machine/machin
 import type { MachineObservation } from '../modules/machine/machine.rows';
 import { findCordoned, findFormerNodes, findMachineObservations, findMachines } from '../modules/machine/machine.store';
 import { findProjects } from '../modules/project/project.store';
-import {
-  findMachineRequests,
-  findWorkloadPods,
-  findWorkloads,
-  type WorkloadPod,
-} from '../modules/workload/workload.store';
+import { findMachineRequests, findWorkloadPods, type WorkloadPod } from '../modules/workload/workload-pod.store';
+import { findWorkloads } from '../modules/workload/workload.store';
 import type { Sql } from '../persistence/sql';
 
 /**
@@ -86,9 +82,9 @@ export class Loaders {
     return this.byId('workload', findWorkloads);
   }
 
-  get workloadPods(): DataLoader<string, WorkloadPod[]> {
-    return this.once('workloadPods', async (ids) => {
-      const grouped = Map.groupBy(await findWorkloadPods(this.sql, ids), ({ workloadId }) => workloadId);
+  workloadPods(first: number): DataLoader<string, WorkloadPod[]> {
+    return this.once(`workloadPods ${first}`, async (ids) => {
+      const grouped = Map.groupBy(await findWorkloadPods(this.sql, ids, first), ({ workloadId }) => workloadId);
       return ids.map((id) => grouped.get(id) ?? []);
     });
   }

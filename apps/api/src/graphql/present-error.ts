@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { ArgumentValidationError } from 'type-graphql';
 import { StreamEnded } from '../lifecycle/lifecycle-stream';
-import { isDatabaseUnavailable } from '../persistence/database-unavailable';
+import { isDatabaseUnavailable, isUnstorableText } from '../persistence/database-errors';
 import { InvalidCursor } from '../persistence/page';
 import { ConcurrencyConflict } from '../persistence/sql';
 import { ApiError } from './api-error';
@@ -51,6 +51,7 @@ function meaningOfOwn(error: unknown): Meaning | null {
   if (error instanceof ArgumentValidationError) return { code: 'INVALID_INPUT', message: constraintsOf(error) };
   if (error instanceof InvalidCursor) return { code: 'INVALID_CURSOR', message: error.message };
   if (error instanceof ConcurrencyConflict) return { code: 'CONCURRENCY_CONFLICT', message: error.message };
+  if (isUnstorableText(error)) return { code: 'INVALID_INPUT', message: 'expected text without U+0000' };
   return isDatabaseUnavailable(error) ? { code: 'UNAVAILABLE', message: 'the database did not answer in time' } : null;
 }
 

@@ -49,13 +49,16 @@ function costPlugin(schema: GraphQLSchema): ApolloServerPlugin<Context> {
     requestDidStart: () => {
       let cost: ReturnType<typeof costOf> | null = null;
       return Promise.resolve({
-        didResolveOperation: ({ document, operation, request }) => {
+        didResolveOperation: ({ contextValue, document, operation, request }) => {
           try {
+            // Before anything is looked at that costs time: every operation needs a caller.
+            contextValue.assertMay('server.view');
             cost = costOf(schema, document, notSubscription(operation!), request.variables ?? {});
           } catch (error) {
             // Whatever is wrong here is the caller's, which Apollo cannot know.
             if (!(error instanceof GraphQLError)) throw error;
-            const extensions = { http: { status: 400 } };
+            const status = error instanceof ApiError && error.code === 'UNAUTHENTICATED' ? 401 : 400;
+            const extensions = { http: { status } };
             throw new GraphQLError(error.message, { nodes: error.nodes, originalError: error, extensions });
           }
           return Promise.resolve();

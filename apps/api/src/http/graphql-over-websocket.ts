@@ -1,6 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getOperationAST, parse, specifiedRules, validate, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  type ExecutionArgs,
+  type GraphQLSchema,
+} from 'graphql';
 import type { Context as ConnectionContext, SubscribePayload } from 'graphql-ws';
 import { useServer, type Extra } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -43,6 +51,8 @@ export function serveGraphqlSockets(
   let closing = false;
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Nobody else listens yet, and an error nobody listens to ends the process.
+    socket.on('error', () => socket.destroy());
     const refusal = whyNoUpgrade(request, app.config.allowedOrigins, closing);
     if (refusal === null)
       sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request));
@@ -59,14 +69,13 @@ export function serveGraphqlSockets(
           (error: unknown) => {
             // A refused token closes with 4403; a database that is down must not look like one.
             if (error instanceof ApiError) return null;
-            throw error;
+            throw reported(app, error);
           },
         );
         if (caller === null) return false;
         const { extra } = connection;
         extra.caller = caller;
-        const left = Math.min(caller.expiresAt.getTime() - app.now().getTime(), LONGEST_TIMER_MS);
-        extra.expiry = setTimeout(() => extra.socket.close(CLOSE_FORBIDDEN, 'Token expired'), left);
+        closeAtExpiry(extra, caller, app);
         return true;
       },
       onSubscribe: (connection, _id, payload) => admit(app, schema, rules, connection, payload),
@@ -97,10 +106,28 @@ export function serveGraphqlSockets(
   };
 }
 
+/** A timer ends at 24.8 days; a token may last longer. */
+function closeAtExpiry(extra: SocketExtra, caller: Caller, app: App): void {
+  const left = caller.expiresAt.getTime() - app.now().getTime();
+  extra.expiry = setTimeout(
+    () => {
+      if (left > LONGEST_TIMER_MS) closeAtExpiry(extra, caller, app);
+      else extra.socket.close(CLOSE_FORBIDDEN, 'Token expired');
+    },
+    Math.min(left, LONGEST_TIMER_MS),
+  );
+}
+
+/** graphql-ws prints what it is thrown and sends its message to the peer: the log gets the error, it a bare word. */
+function reported(app: App, error: unknown): Error {
+  app.log.error({ err: error }, 'a fault while answering a socket');
+  return new Error('Unavailable');
+}
+
 /** Why a socket is not opened, as an HTTP status line; null when it is. */
 function whyNoUpgrade(request: IncomingMessage, allowedOrigins: readonly string[], closing: boolean): string | null {
   if (closing) return '503 Service Unavailable';
-  if (new URL(request.url ?? '/', 'http://local').pathname !== '/graphql') return '404 Not Found';
+  if (request.url?.split('?', 1)[0] !== '/graphql') return '404 Not Found';
   // Browsers send cookies and reach private addresses for any page: only pages of known origins may connect.
   const { origin, host } = request.headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return null;
@@ -114,7 +141,7 @@ async function admit(
   rules: typeof specifiedRules,
   connection: Connection,
   payload: SubscribePayload,
-): Promise<ExecutionArgs | readonly ApiError[]> {
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
   if (Object.keys(connection.subscriptions).length > limits.maxSubscriptionsPerSocket) {
     return [new ApiError('TOO_MANY_SUBSCRIPTIONS', `expected at most ${limits.maxSubscriptionsPerSocket} at once`)];
   }
@@ -126,7 +153,7 @@ async function admit(
       return [new ApiError('UNAUTHENTICATED', 'the access token is no longer valid')];
     const document = parse(payload.query, { maxTokens: limits.maxTokens });
     const errors = validate(schema, document, rules, { maxErrors: 20 });
-    if (errors.length > 0) return errors as readonly ApiError[];
+    if (errors.length > 0) return errors;
     const operationName = payload.operationName ?? undefined;
     const operation = getOperationAST(document, operationName);
     if (!operation) return [new ApiError('BAD_REQUEST', 'expected operationName to name an operation of the document')];
@@ -140,8 +167,8 @@ async function admit(
       contextValue: new Context(app, caller, null, requestId, traceId),
     };
   } catch (error) {
-    if (error instanceof Error && 'extensions' in error) return [error as ApiError];
-    throw error;
+    // A fault too is told to this subscription alone, through the gate, and not thrown at the socket.
+    return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
   }
 }
 

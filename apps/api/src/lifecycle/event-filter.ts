@@ -6,7 +6,7 @@ export interface EventFilter {
   readonly subjectId?: string;
   readonly clusterId?: string;
   readonly subjectKinds?: readonly SubjectKind[];
-  /** Only events of this project, and those of no project: what a project-scoped token may see. */
+  /** What a project-scoped token may see: events of this project, and those of no project but of server-wide tokens. */
   readonly visibleTo?: { readonly projectId: string };
 }
 
@@ -16,7 +16,8 @@ export function matches(filter: EventFilter, event: StoredLifecycleEvent): boole
   if (filter.subjectId !== undefined && event.subjectId !== filter.subjectId) return false;
   if (filter.clusterId !== undefined && event.clusterId !== filter.clusterId) return false;
   if (filter.subjectKinds && !filter.subjectKinds.includes(event.subjectKind)) return false;
-  return filter.visibleTo === undefined || event.projectId === null || event.projectId === filter.visibleTo.projectId;
+  if (filter.visibleTo === undefined || event.projectId === filter.visibleTo.projectId) return true;
+  return event.projectId === null && event.subjectKind !== 'ACCESS_TOKEN';
 }
 
 /** The filter as a condition on lifecycle_event, its parameters numbered from `firstParameter`. */
@@ -29,6 +30,8 @@ export function filterToSql(filter: EventFilter, firstParameter: number): { cond
   if (filter.clusterId !== undefined) conditions.push(`cluster_id = ${parameter(filter.clusterId)}`);
   if (filter.subjectKinds) conditions.push(`subject_kind = ANY (${parameter(filter.subjectKinds)})`);
   if (filter.visibleTo)
-    conditions.push(`(project_id IS NULL OR project_id = ${parameter(filter.visibleTo.projectId)})`);
+    conditions.push(
+      `(project_id = ${parameter(filter.visibleTo.projectId)} OR (project_id IS NULL AND subject_kind <> 'ACCESS_TOKEN'))`,
+    );
   return { condition: conditions.join(' AND '), parameters };
 }

@@ -1,5 +1,5 @@
-/** How many observed things are decided on in one transaction: enough to be quick, few enough that others get a turn at the log. */
-const BATCH = 100;
+/** How many observed things are recorded in one transaction: enough to be quick, few enough that others get a turn at the log. */
+const BATCH = 500;
 
 export function chunks<T>(items: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>

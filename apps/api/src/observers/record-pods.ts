@@ -1,32 +1,46 @@
-import { discoverWorkload, observePods, workloadKey, type ObservedPod, type Workload } from '@awp/domain';
+import { discoverWorkload, workloadKey, type ObservedPod, type Workload, type WorkloadEvent } from '@awp/domain';
 import { byObservation, onRecord } from '../lifecycle/on-record';
-import {
-  deletePods,
-  findLivingWorkloads,
-  findPodUids,
-  findWorkloadIdsOfPods,
-  findWorkloadPods,
-  findWorkloads,
-  insertWorkload,
-  savePod,
-  updateWorkload,
-} from '../modules/workload/workload.store';
+import { deletePods, findChangedPods, findPodUids, savePods } from '../modules/workload/workload-pod.store';
+import { findUnsettledWorkloadIds, findWorkloadsByKeys, insertWorkloads } from '../modules/workload/workload.store';
 import { newId } from '../persistence/ids';
 import type { Transaction } from '../persistence/transaction';
 import { chunks } from './chunks';
+import { decideWorkloads } from './decide-workloads';
 import { assertLease, type ObserverLease } from './observer-lease.store';
 import type { Recorder } from './recorder';
 
-/** A complete list: Pods in it are taken in, those on record that are not in it are gone. */
+type PodsByKey = ReadonlyMap<string, readonly ObservedPod[]>;
+
+/**
+ * A complete list: Pods in it are taken in, those on record that are not in it are gone. A workload is decided on once,
+ * when all of that is recorded, so that Pods which were replaced meanwhile make no event of their own.
+ */
 export async function recordPodList(
   recorder: Recorder,
   lease: ObserverLease,
   pods: readonly ObservedPod[],
+  signal: AbortSignal,
 ): Promise<void> {
   const present = new Set(pods.map((pod) => pod.uid));
   const gone = (await findPodUids(recorder.db, lease.clusterId)).filter((uid) => !present.has(uid));
-  for (const some of chunks(pods)) await recordPods(recorder, lease, some);
-  for (const uids of chunks(gone)) await recordPodsDeleted(recorder, lease, uids);
+  for (const uids of chunks(gone)) {
+    signal.throwIfAborted();
+    await withLease(recorder, lease, async (tx) => {
+      const workloadIds = await deletePods(tx, lease.clusterId, uids);
+      // A job that came to its end is over before the Pods of a later one of its name are looked at.
+      await decideWorkloads(recorder, tx, lease.clusterId, workloadIds, hasEndedJob);
+    });
+  }
+  const byKey = Map.groupBy(pods, workloadKey);
+  for (const some of chunks([...byKey.values()].flat())) {
+    signal.throwIfAborted();
+    await withLease(recorder, lease, (tx) => takeIn(recorder, tx, lease.clusterId, some, byKey));
+  }
+  // All, not only those whose Pods changed: an earlier list may have been broken off before this.
+  for (const ids of chunks(await findUnsettledWorkloadIds(recorder.db, lease.clusterId))) {
+    signal.throwIfAborted();
+    await withLease(recorder, lease, (tx) => decideWorkloads(recorder, tx, lease.clusterId, ids));
+  }
 }
 
 /** Some Pods as they are now. */
@@ -35,30 +49,9 @@ export async function recordPods(
   lease: ObserverLease,
   pods: readonly ObservedPod[],
 ): Promise<void> {
-  await recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
-    const known = await findWorkloadIdsOfPods(
-      tx,
-      lease.clusterId,
-      pods.map((pod) => pod.uid),
-    );
-    const workloads = new Map(
-      (await findLivingWorkloads(tx, lease.clusterId, pods.map(workloadKey))).map((workload) => [
-        workload.key,
-        workload,
-      ]),
-    );
-    const touched = new Set<string>();
-    for (const pod of pods) {
-      // A Pod on record stays with its workload, also when that is over.
-      const workloadId =
-        known.get(pod.uid) ??
-        workloads.get(workloadKey(pod))?.id ??
-        (await discover(recorder, tx, lease.clusterId, pod, workloads));
-      await savePod(tx, lease.clusterId, workloadId, pod);
-      touched.add(workloadId);
-    }
-    await decide(recorder, tx, [...touched]);
+  await withLease(recorder, lease, async (tx) => {
+    const workloadIds = await takeIn(recorder, tx, lease.clusterId, pods, Map.groupBy(pods, workloadKey));
+    await decideWorkloads(recorder, tx, lease.clusterId, workloadIds);
   });
 }
 
@@ -67,43 +60,69 @@ export async function recordPodsDeleted(
   lease: ObserverLease,
   uids: readonly string[],
 ): Promise<void> {
-  await recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
-    const workloadIds = new Set((await findWorkloadIdsOfPods(tx, lease.clusterId, uids)).values());
-    await deletePods(tx, lease.clusterId, uids);
-    await decide(recorder, tx, [...workloadIds]);
+  await withLease(recorder, lease, async (tx) => {
+    await decideWorkloads(recorder, tx, lease.clusterId, await deletePods(tx, lease.clusterId, uids));
   });
 }
 
-async function discover(
+function withLease<T>(recorder: Recorder, lease: ObserverLease, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return recorder.db.withTransaction(async (tx) => {
+    await assertLease(tx, lease);
+    return work(tx);
+  });
+}
+
+function hasEndedJob(workload: Workload): boolean {
+  return workload.kind === 'JOB' && (workload.state === 'SUCCEEDED' || workload.state === 'FAILED');
+}
+
+/** Records what is new of these Pods and discovers their workloads; returns those that may have changed. */
+async function takeIn(
   recorder: Recorder,
   tx: Transaction,
   clusterId: string,
-  pod: ObservedPod,
-  workloads: Map<string, Workload>,
-): Promise<string> {
-  const decision = discoverWorkload(newId('workload'), clusterId, [pod], recorder.now());
-  if (!decision.accepted) throw new Error('a Pod that was seen makes a workload');
-  const workload = decision.state;
-  await insertWorkload(tx, workload);
-  tx.emit(
-    ...onRecord(decision.events, { subjectKind: 'WORKLOAD', clusterId }, byObservation(clusterId, recorder.now())),
-  );
-  workloads.set(workload.key, workload);
-  return workload.id;
+  pods: readonly ObservedPod[],
+  byKey: PodsByKey,
+): Promise<string[]> {
+  const stored = await findChangedPods(tx, clusterId, pods);
+  const changed = pods.filter((pod) => stored.has(pod.uid));
+  if (changed.length === 0) return [];
+  const unknown = changed.filter((pod) => stored.get(pod.uid) === null);
+  const keys = [...new Set(unknown.map(workloadKey))];
+  const workloads = await workloadsOf(recorder, tx, clusterId, keys, byKey);
+  // A Pod on record stays with its workload.
+  const recorded = changed.map((pod) => ({
+    pod,
+    workloadId: stored.get(pod.uid) ?? workloads.get(workloadKey(pod))!.id,
+  }));
+  await savePods(tx, clusterId, recorded);
+  return [...new Set(recorded.map(({ workloadId }) => workloadId))];
 }
 
-/** What the Pods on record now make of their workloads. */
-async function decide(recorder: Recorder, tx: Transaction, workloadIds: readonly string[]): Promise<void> {
-  const pods = await findWorkloadPods(tx, workloadIds);
-  for (const workload of await findWorkloads(tx, workloadIds)) {
-    const own = pods.filter((pod) => pod.workloadId === workload.id).map(({ pod }) => pod);
-    const decision = observePods(workload, own);
-    if (!decision.accepted || JSON.stringify(decision.state) === JSON.stringify(workload)) continue;
-    await updateWorkload(tx, decision.state);
-    const { clusterId } = workload;
-    tx.emit(
-      ...onRecord(decision.events, { subjectKind: 'WORKLOAD', clusterId }, byObservation(clusterId, recorder.now())),
-    );
+/** The workload of each key; one that nobody knows is discovered with all its Pods. */
+async function workloadsOf(
+  recorder: Recorder,
+  tx: Transaction,
+  clusterId: string,
+  keys: readonly string[],
+  byKey: PodsByKey,
+): Promise<ReadonlyMap<string, Workload>> {
+  if (keys.length === 0) return new Map();
+  const known = await findWorkloadsByKeys(tx, clusterId, keys);
+  const workloads = new Map(known.map((workload) => [workload.key, workload]));
+  const now = recorder.now();
+  const discovered: Workload[] = [];
+  const events: WorkloadEvent[] = [];
+  for (const key of keys) {
+    if (workloads.has(key)) continue;
+    const [first, ...others] = byKey.get(key)!;
+    const decision = discoverWorkload(newId('workload'), clusterId, [first!, ...others], now);
+    if (!decision.accepted) throw new Error('a Pod that was seen makes a workload');
+    workloads.set(key, decision.state);
+    discovered.push(decision.state);
+    events.push(...decision.events);
   }
+  await insertWorkloads(tx, discovered);
+  tx.emit(...onRecord(events, { subjectKind: 'WORKLOAD', clusterId }, byObservation(clusterId, now)));
+  return workloads;
 }

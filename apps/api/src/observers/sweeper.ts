@@ -1,4 +1,4 @@
-import { loseContact } from '@awp/domain';
+import { isStale, loseContact } from '@awp/domain';
 import type { App } from '../app';
 import { deleteOldIdempotencyRecords } from '../graphql/idempotency.store';
 import { pruneLog } from '../lifecycle/event-log';
@@ -16,10 +16,13 @@ const IDEMPOTENCY_DAYS = 7;
 export class Sweeper {
   private timer: NodeJS.Timeout | null = null;
   private sweeping: Promise<void> | null = null;
+  private readonly startedAt: Date;
   private lastCleaned = 0;
   private stopped = false;
 
-  constructor(private readonly app: Pick<App, 'db' | 'now' | 'log' | 'config'>) {}
+  constructor(private readonly app: Pick<App, 'db' | 'now' | 'log' | 'config'>) {
+    this.startedAt = app.now();
+  }
 
   start(): void {
     this.timer = setTimeout(() => {
@@ -50,6 +53,11 @@ export class Sweeper {
     try {
       await this.app.db.withTransaction(async (tx) => {
         const cluster = (await findCluster(tx, clusterId))!;
+        const { observationStaleAfterSeconds: lifetime } = cluster.policy;
+        // Something may have been heard since the look.
+        if (!isStale(cluster.observation.observedAt, lifetime, now)) return;
+        // After a pause of all replicas nothing was heard of any cluster: first the observers get as long as ever.
+        if (!isStale(this.startedAt, lifetime, now)) return;
         const decision = loseContact(cluster, cluster.observation.lastFailure, now);
         if (!decision.accepted || decision.events.length === 0) return;
         await updateCluster(tx, decision.state);

@@ -38,7 +38,15 @@ export class Database implements Sql {
       poolErrorHandler: (error: Error) =>
         options.log.warn({ err: error }, 'an idle database connection broke; the pool replaces it'),
       connectTimeoutMS: 5_000,
-      extra: { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 },
+      extra: {
+        statement_timeout: 15_000,
+        lock_timeout: 5_000,
+        idle_in_transaction_session_timeout: 30_000,
+        // The timeouts above need a server that answers; these see to one that is gone without a word.
+        query_timeout: 20_000,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+      },
     });
     refuseSynchronize(source);
     await source.initialize();

@@ -16,7 +16,9 @@ export interface ContactFailure {
 
 /** What an observer reports, in the order it learnt it. */
 export type ClusterObservation =
-  /** The API answered just now and its watch is open, so what was reported before still holds. */
+  /** Who answers, before anything is told of what is there: of another cluster nothing may be recorded. */
+  | { readonly kind: 'IDENTIFIED'; readonly identity: ClusterIdentity }
+  /** The API answered just now and its watches are open, so what was reported before holds as of now. */
   | { readonly kind: 'CONTACT'; readonly identity: ClusterIdentity }
   | { readonly kind: 'CONTACT_FAILED'; readonly failure: ContactFailure }
   /** All Nodes there are: one that is not in the list is gone. */
@@ -36,8 +38,10 @@ export interface ClusterObserver {
   /** One bounded contact: who answers there. Rejects with ContactError. */
   identify(signal: AbortSignal): Promise<ClusterIdentity>;
   /**
-   * Reports until aborted. A lost connection is reported (CONTACT_FAILED) and retried with backoff, never thrown;
-   * after each reconnection come complete lists, NODES then PODS, so that nothing missed stays missed.
+   * Reports until aborted. A lost connection is reported (CONTACT_FAILED) and retried with backoff, never thrown. Each
+   * connection begins with IDENTIFIED and complete lists, NODES then PODS, so that nothing missed stays missed. Only
+   * then comes CONTACT, and again and again while the watches are open. A reader that records slowly should go on
+   * reading meanwhile: changes queue up to a limit, past which a complete list comes in their place.
    */
   observe(signal: AbortSignal): AsyncIterable<ClusterObservation>;
 }

@@ -1,12 +1,13 @@
 import type { ObservedPod } from '../observation';
-import { accept, addResources, noResources, type Decision, type Resources } from '../shared';
+import { accept, type Decision } from '../shared';
+import { summarizePods, type PodSummary } from './pod-summary';
 import type { Workload, WorkloadEvent } from './workload';
 import { workloadKey, workloadKind, workloadName } from './workload.identity';
 import { conditionOf } from './workload.state';
 
 type WorkloadDecision = Decision<Workload, WorkloadEvent>;
 
-/** Pods nobody knows a workload for: there is one now. */
+/** Pods of one key that nobody knows a workload for: there is one now. */
 export function discoverWorkload(
   id: string,
   clusterId: string,
@@ -15,7 +16,8 @@ export function discoverWorkload(
 ): WorkloadDecision {
   const [pod] = pods;
   const kind = workloadKind(pod);
-  const condition = conditionOf(kind, pods, null);
+  const summary = summarizePods(pods);
+  const condition = conditionOf(kind, summary, null);
   const workload: Workload = {
     id,
     clusterId,
@@ -24,8 +26,8 @@ export function discoverWorkload(
     name: workloadName(pod),
     kind,
     ...condition,
-    requested: requestedBy(pods),
-    startedAt: earliestStart(pods),
+    requested: summary.requested,
+    startedAt: summary.startedAt,
     createdAt: now,
     version: 1,
   };
@@ -44,13 +46,13 @@ export function discoverWorkload(
 }
 
 /** Its Pods as they are now. A change of state is an event; other Pods, amounts and messages are observations. */
-export function observePods(workload: Workload, pods: readonly ObservedPod[]): WorkloadDecision {
+export function observePods(workload: Workload, pods: PodSummary): WorkloadDecision {
   const condition = conditionOf(workload.kind, pods, workload.state);
   const next: Workload = {
     ...workload,
     ...condition,
-    requested: requestedBy(pods),
-    startedAt: earliestStart(pods) ?? workload.startedAt,
+    requested: pods.requested,
+    startedAt: pods.startedAt ?? workload.startedAt,
   };
   if (next.state === workload.state) return accept<Workload, WorkloadEvent>(next);
   const reason = condition.reason ?? { code: 'PODS_CHANGED', message: `its Pods are ${next.state}` };
@@ -63,16 +65,4 @@ export function observePods(workload: Workload, pods: readonly ObservedPod[]): W
     to: next.state,
     reason,
   });
-}
-
-/** What the scheduler holds for Pods that are not over. */
-export function requestedBy(pods: readonly ObservedPod[]): Resources {
-  return pods
-    .filter((pod) => pod.phase !== 'SUCCEEDED' && pod.phase !== 'FAILED')
-    .reduce((sum, pod) => addResources(sum, pod.requested), noResources);
-}
-
-function earliestStart(pods: readonly ObservedPod[]): Date | null {
-  const starts = pods.flatMap((pod) => (pod.startedAt === null ? [] : [pod.startedAt.getTime()]));
-  return starts.length === 0 ? null : new Date(Math.min(...starts));
 }

@@ -15,7 +15,10 @@ export const workloadStates: readonly WorkloadState[] = [
   'GONE',
 ];
 
-/** Something that runs in a cluster, or waits to. Its Pods come and go; it stays. */
+/**
+ * Something that runs in a cluster, or waits to. Its Pods come and go; it stays, also while it has none: a service that
+ * is scaled to nothing and back is the same. Only a job that came to its end and whose Pods are gone stays over.
+ */
 export interface Workload {
   readonly id: string;
   readonly clusterId: string;
@@ -27,6 +30,8 @@ export interface Workload {
   readonly state: WorkloadState;
   /** Why it is in that state, in Kubernetes' words; null when nothing is in its way. */
   readonly reason: { readonly code: string; readonly message: string } | null;
+  /** It came to its end for good: Pods that come later under its key make another workload. */
+  readonly over: boolean;
   readonly requested: Resources;
   readonly startedAt: Date | null;
   readonly createdAt: Date;

@@ -1,6 +1,7 @@
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { ContactError, type ClusterIdentity } from '@awp/domain';
 import { CoreV1Api, KubeConfig, VersionApi, Watch, type Cluster, type RequestContext } from '@kubernetes/client-node';
+import { toText } from '../observe/values';
 import { callOptions } from './call-options';
 import type { ParsedKubeconfig } from './kubeconfig';
 
@@ -72,7 +73,7 @@ export class Connection {
     const kubernetesUid = namespace?.metadata?.uid;
     const kubernetesVersion = version?.gitVersion;
     if (typeof kubernetesUid === 'string' && typeof kubernetesVersion === 'string')
-      return { kubernetesUid, kubernetesVersion };
+      return { kubernetesUid: toText(kubernetesUid), kubernetesVersion: toText(kubernetesVersion) };
     const message = 'the answer has no namespace UID or no version';
     throw new ContactError({ code: 'CLUSTER_ANSWER_INVALID', message });
   }

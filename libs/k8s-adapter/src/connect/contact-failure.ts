@@ -1,4 +1,5 @@
 import { ContactError, type ContactFailure, type ErrorCode } from '@awp/domain';
+import { toText } from '../observe/values';
 
 /** Node's codes for a certificate that it does not accept (Node.js docs, TLS: X509 certificate error codes). */
 const UNTRUSTED = new Set([
@@ -71,7 +72,7 @@ function reasonOf(error: unknown): string {
   try {
     const status = (typeof body === 'string' ? JSON.parse(body) : body) as
       { kind?: string; message?: string } | undefined;
-    return status?.kind === 'Status' && status.message ? `: ${status.message.slice(0, 300)}` : '';
+    return status?.kind === 'Status' && status.message ? `: ${toText(status.message).slice(0, 300)}` : '';
   } catch {
     // Not from a Kubernetes API server: nothing to quote.
     return '';

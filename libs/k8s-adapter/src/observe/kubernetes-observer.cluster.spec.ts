@@ -138,7 +138,7 @@ describe('observing a real API server', () => {
     ];
     const access = await createLimitedAccess(loadKubeconfig(kubernetes.kubeconfig), { rules });
     const reader = new ObservationReader(observerOf(access.kubeconfig));
-    expect((await reader.next()).kind).toBe('CONTACT');
+    expect((await reader.next()).kind).toBe('IDENTIFIED');
     expect((await reader.next()).kind).toBe('NODES');
     await reader.stop();
     await access.revoke();
@@ -153,7 +153,7 @@ describe('observing a real API server', () => {
     expect(failure).toEqual({ code: 'CLUSTER_UNREACHABLE', message: 'no answer in time' });
     expect(performance.now() - began).toBeLessThan(12_000);
     await kubernetes.thawApiServer();
-    await reader.nextOf('CONTACT');
+    await reader.nextOf('IDENTIFIED');
     expect((await reader.next()).kind).toBe('NODES');
     await reader.stop();
   });

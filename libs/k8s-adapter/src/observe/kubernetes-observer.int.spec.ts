@@ -48,9 +48,9 @@ describe('an observer of an API server that does as it is told', () => {
     return { server, reader };
   }
 
-  it('reports contact only when the watch is open, so that nothing can be missed from then on', async () => {
+  it('reports nothing before the watch is open, so that nothing can be missed from then on', async () => {
     const { server, reader } = await observe({ list: nodeList([node('a')], '7') });
-    expect((await reader.next()).kind).toBe('CONTACT');
+    expect((await reader.next()).kind).toBe('IDENTIFIED');
     expect(server.requests).toContain('watch?resourceVersion=7');
     expect(await reader.next()).toMatchObject({ kind: 'NODES', nodes: [{ name: 'a' }] });
   });
@@ -81,8 +81,8 @@ describe('an observer of an API server that does as it is told', () => {
       watch: inTurn(endedWatchOf(added('a', '8'), bookmark), watchOf(added('b', '10'))),
     });
     const kinds: string[] = [];
-    for (let seen = 0; seen < 5; seen += 1) kinds.push((await reader.next()).kind);
-    expect(kinds).toEqual(['CONTACT', 'NODES', 'PODS', 'NODE', 'NODE']);
+    for (let seen = 0; seen < 6; seen += 1) kinds.push((await reader.next()).kind);
+    expect(kinds).toEqual(['IDENTIFIED', 'NODES', 'PODS', 'CONTACT', 'NODE', 'NODE']);
     const watches = server.requests.filter((request) => request.startsWith('watch'));
     expect(watches).toEqual(['watch?resourceVersion=7', 'watch?resourceVersion=9']);
   });
@@ -144,21 +144,20 @@ describe('an observer of an API server that does as it is told', () => {
       kind: 'CONTACT_FAILED',
       failure: { code: 'CLUSTER_UNREACHABLE', message: 'the API server answered 500: etcd is gone' },
     });
-    expect((await reader.next()).kind).toBe('CONTACT');
+    expect((await reader.next()).kind).toBe('IDENTIFIED');
   });
 
   it('starts over from a list when an event cannot be read, in place of losing it in silence', async () => {
     const { reader } = await observe({ watch: inTurn(watchOf({ type: 'MODIFIED', object: {} }), watchOf()) });
     expect((await reader.nextOf('CONTACT_FAILED')).failure.code).toBe('CLUSTER_ANSWER_INVALID');
-    expect((await reader.next()).kind).toBe('CONTACT');
+    expect((await reader.next()).kind).toBe('IDENTIFIED');
     expect((await reader.next()).kind).toBe('NODES');
   });
 
   it('reports what came before the watch broke', async () => {
     const error = { type: 'ERROR', object: { kind: 'Status', code: 500 } };
     const { reader } = await observe({ watch: inTurn(watchOf(added('a', '8'), error), watchOf()) });
-    await reader.nextOf('PODS');
-    expect(await reader.next()).toMatchObject({ kind: 'NODE', node: { name: 'a' } });
+    expect(await reader.nextOf('NODE')).toMatchObject({ node: { name: 'a' } });
     expect((await reader.next()).kind).toBe('CONTACT_FAILED');
   });
 
@@ -179,7 +178,7 @@ describe('an observer of an API server that does as it is told', () => {
     open.push(reader);
     expect(await reader.next()).toMatchObject({ kind: 'CONTACT_FAILED', failure: { code: 'CLUSTER_UNREACHABLE' } });
     expect(await reader.next()).toMatchObject({ kind: 'CONTACT_FAILED', failure: { code: 'KUBECONFIG_INVALID' } });
-    expect((await reader.next()).kind).toBe('CONTACT');
+    expect((await reader.next()).kind).toBe('IDENTIFIED');
   });
 
   it('closes every connection when it is aborted', async () => {
@@ -231,7 +230,7 @@ describe('an observer of an API server that does as it is told', () => {
     const listeners: number[] = [];
     const sockets: number[] = [];
     for (let connections = 1; connections <= 15; connections += 1) {
-      await reader.nextOf('CONTACT');
+      await reader.nextOf('IDENTIFIED');
       listeners.push(getEventListeners(reader.signal, 'abort').length);
       sockets.push(server.sockets.size);
       await reader.nextOf('CONTACT_FAILED');

@@ -22,9 +22,9 @@ const QUEUE_LIMIT = 20_000;
 
 /**
  * Observes a real cluster. One connection is: identity, then for Nodes and for Pods a complete list and an open watch
- * from the list's version on; only then is there contact. A watch is resumed when it ends by itself; anything else
- * tears the connection down, and the next one starts from complete lists. Contact is probed beside the watch, because a watch can fall silent without an
- * error.
+ * from the list's version on; only then is anything reported, and contact after the lists. A watch is resumed when it
+ * ends by itself; anything else tears the connection down, and the next one starts from complete lists. Contact is
+ * probed beside the watch, because a watch can fall silent without an error.
  */
 export class KubernetesObserver implements ClusterObserver {
   constructor(private readonly options: KubernetesObserverOptions) {}
@@ -101,9 +101,12 @@ export class KubernetesObserver implements ClusterObserver {
         return report;
       };
       const reports = [await open(nodes), await open(pods)];
-      yield { kind: 'CONTACT', identity };
-      yield* reports;
+      // Before the lists are handed over: taking them in may take longer than the time between two signs of life.
       tasks.push(this.probe(connection, queue, signal).catch(breakOff));
+      yield { kind: 'IDENTIFIED', identity };
+      yield* reports;
+      // A watch that broke meanwhile vouches for nothing.
+      if (!queue.closed) yield { kind: 'CONTACT', identity };
       for await (const observation of queue.read()) {
         yield observation;
         if (queue.overflowed) break;

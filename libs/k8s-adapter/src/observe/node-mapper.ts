@@ -1,6 +1,6 @@
 import { ContactError, type ConditionStatus, type ObservedNode, type Taint, type TaintEffect } from '@awp/domain';
 import type { V1Node } from '@kubernetes/client-node';
-import { toResources, toTime } from './values';
+import { toResources, toText, toTextOrNull, toTime } from './values';
 
 const conditionStatuses = new Map<string, ConditionStatus>([
   ['True', 'TRUE'],
@@ -21,30 +21,36 @@ export function toObservedNode(node: V1Node): ObservedNode {
   }
   const info = status?.nodeInfo;
   return {
-    uid: metadata.uid,
-    name: metadata.name,
+    uid: toText(metadata.uid),
+    name: toText(metadata.name),
     unschedulable: spec?.unschedulable ?? false,
-    labels: metadata.labels ?? {},
+    labels: toLabels(metadata.labels ?? {}),
     taints: (spec?.taints ?? []).map((taint): Taint => ({
-      key: taint.key,
-      value: taint.value ?? null,
+      key: toText(taint.key),
+      value: toTextOrNull(taint.value),
       effect: taintEffects.get(taint.effect) ?? 'NO_SCHEDULE',
     })),
     conditions: (status?.conditions ?? []).map((condition) => ({
-      type: condition.type,
+      type: toText(condition.type),
       status: conditionStatuses.get(condition.status) ?? 'UNKNOWN',
-      reason: condition.reason ?? null,
-      message: condition.message ?? null,
+      reason: toTextOrNull(condition.reason),
+      message: toTextOrNull(condition.message),
       lastTransitionAt: toTime(condition.lastTransitionTime),
     })),
     capacity: toResources(status?.capacity ?? {}),
     allocatable: toResources(status?.allocatable ?? {}),
-    architecture: info?.architecture ?? '',
-    operatingSystem: info?.operatingSystem ?? '',
-    osImage: info?.osImage ?? '',
-    kernelVersion: info?.kernelVersion ?? '',
-    kubeletVersion: info?.kubeletVersion ?? '',
-    containerRuntime: info?.containerRuntimeVersion ?? '',
-    runtimeHandlers: (status?.runtimeHandlers ?? []).map((handler) => handler.name ?? '').filter((name) => name !== ''),
+    architecture: toText(info?.architecture ?? ''),
+    operatingSystem: toText(info?.operatingSystem ?? ''),
+    osImage: toText(info?.osImage ?? ''),
+    kernelVersion: toText(info?.kernelVersion ?? ''),
+    kubeletVersion: toText(info?.kubeletVersion ?? ''),
+    containerRuntime: toText(info?.containerRuntimeVersion ?? ''),
+    runtimeHandlers: (status?.runtimeHandlers ?? [])
+      .map((handler) => toText(handler.name ?? ''))
+      .filter((name) => name !== ''),
   };
+}
+
+function toLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [toText(key), toText(value)]));
 }

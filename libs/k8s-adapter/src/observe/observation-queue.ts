@@ -7,7 +7,7 @@ import type { ClusterObservation } from '@awp/domain';
 export class ObservationQueue {
   private items: ClusterObservation[] = [];
   private wake: (() => void) | null = null;
-  private closed = false;
+  closed = false;
   overflowed = false;
 
   constructor(private readonly limit: number) {}

@@ -8,7 +8,7 @@ import {
   type Resources,
 } from '@awp/domain';
 import type { V1Container, V1Pod } from '@kubernetes/client-node';
-import { toResources, toTime } from './values';
+import { toResources, toText, toTextOrNull, toTime } from './values';
 
 const phases = new Map<string, PodPhase>([
   ['Pending', 'PENDING'],
@@ -27,14 +27,14 @@ export function toObservedPod(pod: V1Pod): ObservedPod {
     });
   }
   return {
-    uid: metadata.uid,
-    namespace: metadata.namespace,
-    name: metadata.name,
+    uid: toText(metadata.uid),
+    namespace: toText(metadata.namespace),
+    name: toText(metadata.name),
     owner: ownerOf(pod),
-    nodeName: spec?.nodeName ?? null,
+    nodeName: toTextOrNull(spec?.nodeName),
     phase: phases.get(status?.phase ?? '') ?? 'UNKNOWN',
     ready: status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
-    trouble: troubleOf(pod),
+    trouble: toTrouble(troubleOf(pod)),
     requested: requestedBy(pod),
     createdAt: toTime(metadata.creationTimestamp) ?? new Date(0),
     startedAt: toTime(status?.startTime),
@@ -51,8 +51,12 @@ function ownerOf(pod: V1Pod): PodOwner | null {
   const suffix = `-${pod.metadata?.labels?.['pod-template-hash'] ?? ''}`;
   const ofDeployment = owner.kind === 'ReplicaSet' && suffix.length > 1 && owner.name.endsWith(suffix);
   return ofDeployment
-    ? { kind: 'Deployment', name: owner.name.slice(0, -suffix.length) }
-    : { kind: owner.kind, name: owner.name };
+    ? { kind: 'Deployment', name: toText(owner.name.slice(0, -suffix.length)) }
+    : { kind: toText(owner.kind), name: toText(owner.name) };
+}
+
+function toTrouble(trouble: ObservedPod['trouble']): ObservedPod['trouble'] {
+  return trouble && { reason: toText(trouble.reason), message: toText(trouble.message) };
 }
 
 /** What keeps it: the scheduler's words while it has no Node, else the first container that waits or ended badly. */

@@ -1,6 +1,20 @@
 import type { Resources } from '@awp/domain';
 import { parseQuantity } from './quantity';
 
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Text as PostgreSQL takes it and people read it: without U+0000, which no text column or jsonb holds, without halves
+ * of characters, and cut at 1,000 characters, for nothing bounds what a kubelet or a webhook writes into a message.
+ */
+export function toText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, LONGEST_TEXT).toWellFormed();
+}
+
+export function toTextOrNull(text: string | undefined | null): string | null {
+  return text == null ? null : toText(text);
+}
+
 /** Null for a text that is no time: an invalid Date would throw wherever it is printed or stored. */
 export function toTime(time: Date | string | undefined | null): Date | null {
   const date = time == null ? null : new Date(time);

@@ -79,9 +79,10 @@ export class SimulatedCluster implements ClusterObserver {
     const push = (observation: ClusterObservation): void => queue.push(observation);
     const close = (): void => queue.close();
     const contact: ClusterObservation = { kind: 'CONTACT', identity: this.identity };
-    queue.push(contact);
+    queue.push({ kind: 'IDENTIFIED', identity: this.identity });
     queue.push({ kind: 'NODES', nodes: [...this.nodes.values()] });
     queue.push({ kind: 'PODS', pods: [...this.pods.values()] });
+    queue.push(contact);
     this.changes.on('change', push);
     this.changes.once('reach', close);
     signal.addEventListener('abort', close, { once: true });

@@ -44,7 +44,7 @@ describe('the SIMULATED cluster', () => {
     const reader = new ObservationReader(cluster);
     await reader.nextOf('CONTACT_FAILED');
     cluster.setDown(false);
-    expect((await reader.next(1_000)).kind).toBe('CONTACT');
+    expect((await reader.next(1_000)).kind).toBe('IDENTIFIED');
     await reader.stop();
   });
 

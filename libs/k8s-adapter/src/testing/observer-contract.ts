@@ -36,13 +36,14 @@ export function describeClusterObserver(name: string, setup: () => Promise<Obser
       await expect(cluster.observer.identify(AbortSignal.abort())).rejects.toBeInstanceOf(ContactError);
     });
 
-    it('reports contact first and then every Node and every Pod there is', async () => {
+    it('says who answers, then reports every Node and every Pod there is, and only then contact', async () => {
       const uid = await cluster.addNode('first');
       const reader = new ObservationReader(cluster.observer);
-      expect(await reader.next()).toEqual({ kind: 'CONTACT', identity: cluster.identity });
+      expect(await reader.next()).toEqual({ kind: 'IDENTIFIED', identity: cluster.identity });
       const list = await reader.next();
       expect(list).toMatchObject({ kind: 'NODES', nodes: [{ name: 'first', uid, unschedulable: false }] });
       expect((await reader.next()).kind).toBe('PODS');
+      expect(await reader.next()).toEqual({ kind: 'CONTACT', identity: cluster.identity });
       await reader.stop();
       await cluster.deleteNode('first');
     });
@@ -90,7 +91,7 @@ export function describeClusterObserver(name: string, setup: () => Promise<Obser
       await cluster.deleteNode('shared');
     });
 
-    it('reports a lost API, and after its return contact and a complete list', async () => {
+    it('reports a lost API, and after its return complete lists before contact', async () => {
       const gone = await cluster.addNode('gone-meanwhile');
       const reader = new ObservationReader(cluster.observer);
       await reader.nextOf('NODES', ({ nodes }) => nodes.some(({ uid }) => uid === gone));
@@ -103,8 +104,11 @@ export function describeClusterObserver(name: string, setup: () => Promise<Obser
         failure: { code: 'CLUSTER_UNREACHABLE' },
       });
       await cluster.up();
-      await reader.nextOf('CONTACT');
+      const back = await reader.nextOf('IDENTIFIED');
+      expect(back.identity).toEqual(cluster.identity);
       expect(await reader.next()).toMatchObject({ kind: 'NODES', nodes: [{ uid: gone }] });
+      expect((await reader.next()).kind).toBe('PODS');
+      expect((await reader.next()).kind).toBe('CONTACT');
       await cluster.deleteNode('gone-meanwhile');
       await reader.nextOf('NODE_DELETED', ({ uid }) => uid === gone);
       await reader.stop();
@@ -116,9 +120,9 @@ export function describeClusterObserver(name: string, setup: () => Promise<Obser
       expect(await reader.stop(2_000)).toEqual([]);
     });
 
-    it('ends at once and reports nothing more when aborted between contact and list', async () => {
+    it('ends at once and reports nothing more when aborted between identity and list', async () => {
       const reader = new ObservationReader(cluster.observer);
-      await reader.nextOf('CONTACT');
+      await reader.nextOf('IDENTIFIED');
       expect(await reader.stop(2_000)).toEqual([]);
     });
 
@@ -138,7 +142,7 @@ export function describeClusterObserver(name: string, setup: () => Promise<Obser
 
     it('lets a reader walk away in the middle', async () => {
       for await (const observation of cluster.observer.observe(new AbortController().signal)) {
-        expect(observation.kind).toBe('CONTACT');
+        expect(observation.kind).toBe('IDENTIFIED');
         break;
       }
     });

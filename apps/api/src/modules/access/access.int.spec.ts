@@ -111,7 +111,21 @@ describe('access', () => {
       await codesOf('mutation { createProject(input: { key: "more", name: "more" }) { __typename } }', admin),
     ).toEqual(['FORBIDDEN']);
     const ofServer = (await create({ role: 'VIEWER' })).accessToken!.id;
-    expect(await codesOf(REVOKE, admin, { id: ofServer })).toEqual(['FORBIDDEN']);
+    for (const id of [ofServer, 'token_none']) {
+      const answer = await server.query<{ revokeAccessToken: { errors: object[] } }>(REVOKE, { id }, admin);
+      expect(answer.data.revokeAccessToken.errors).toEqual([{ code: 'NOT_FOUND' }]);
+    }
+    const seen = await server.query<{
+      lifecycleEvents: { nodes: { subjectId: string; accessToken?: { name: string } }[] };
+    }>(
+      '{ lifecycleEvents { nodes { subjectId ... on AccessLifecycleEvent { accessToken { name } } } } }',
+      undefined,
+      admin,
+    );
+    const subjects = seen.data.lifecycleEvents.nodes.map((event) => event.subjectId);
+    expect(subjects).toContain(mine);
+    expect(subjects).not.toContain(theirs);
+    expect(subjects).not.toContain(ofServer);
   });
 
   it('refuses a lifetime and a project that cannot be', async () => {

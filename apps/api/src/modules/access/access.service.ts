@@ -29,7 +29,7 @@ export async function createAccessToken(
 ): Promise<{ outcome: Outcome; secret: Secret | null }> {
   const projectId = input.projectId ?? null;
   const mutation: Mutation = { name: 'createAccessToken', action: 'accessToken.create', projectId, input };
-  let secret: Secret | null = null;
+  let made: { readonly id: string; readonly secret: Secret } | null = null;
   const outcome = await runMutation(context, mutation, async (tx, caller) => {
     if (projectId !== null && (await findProjects(tx, [projectId])).length === 0) {
       return { refusals: [{ code: 'NOT_FOUND', field: 'projectId', message: `no project has the id ${projectId}` }] };
@@ -45,33 +45,35 @@ export async function createAccessToken(
       now: context.now(),
     });
     if (!decision.accepted) return { refusals: decision.refusals };
-    secret = newTokenSecret();
+    const secret = newTokenSecret();
+    made = { id: decision.state.id, secret };
     await insertAccessToken(tx, decision.state, hashSecret(secret));
     tx.emit(...onRecord(decision.events, { subjectKind: 'ACCESS_TOKEN', projectId }, context.origin()));
     return { subjectId: decision.state.id };
   });
-  return { outcome, secret };
+  // A try that was rolled back made a secret too, of a token that does not exist.
+  const { id, secret } = (made as { id: string; secret: Secret } | null) ?? { id: null, secret: null };
+  return { outcome, secret: 'subjectId' in outcome && outcome.subjectId === id ? secret : null };
 }
 
 export async function revokeAccessToken(
   context: Context,
   input: { id: string; idempotencyKey?: string | null },
 ): Promise<Outcome> {
-  const token = await context.loaders.accessToken.load(input.id);
-  // A caller who may not revoke must not learn which ids exist.
-  const projectId = token === null ? (context.caller?.projectId ?? null) : token.projectId;
+  const projectId = context.caller?.projectId ?? null;
   const mutation: Mutation = { name: 'revokeAccessToken', action: 'accessToken.revoke', projectId, input };
   return runMutation(context, mutation, async (tx, caller) => {
     const current = (await findAccessTokens(tx, [input.id]))[0];
-    if (current === undefined)
+    // What the caller may not revoke does not exist for it: it must not learn which ids do.
+    if (current === undefined || !context.may('accessToken.revoke', current.projectId)) {
       return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no access token has the id ${input.id}` }] };
+    }
     const decision = decideRevoke(current, caller.tokenId, context.now());
     if (!decision.accepted) return { refusals: decision.refusals };
     if (!(await revokeStoredToken(tx, decision.state)))
       throw new ApiError('CONCURRENCY_CONFLICT', `${current.id} was revoked at the same moment`);
-    tx.emit(
-      ...onRecord(decision.events, { subjectKind: 'ACCESS_TOKEN', projectId: current.projectId }, context.origin()),
-    );
+    const place = { subjectKind: 'ACCESS_TOKEN' as const, projectId: current.projectId };
+    tx.emit(...onRecord(decision.events, place, context.origin()));
     return { subjectId: current.id };
   });
 }

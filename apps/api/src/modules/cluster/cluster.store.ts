@@ -150,6 +150,12 @@ export async function updateCluster(sql: Sql, cluster: Cluster): Promise<void> {
   mustAffectOne(result, cluster.id, cluster.version);
 }
 
+/** A cluster that nobody observes needs no credential: what is not kept cannot leak. */
+export async function forgetCredential(sql: Sql, cluster: StoredCluster): Promise<void> {
+  await sql.query('UPDATE cluster SET credential_id = NULL WHERE id = $1', [cluster.id]);
+  await sql.query('DELETE FROM credential WHERE id = $1', [cluster.endpoint.credentialId]);
+}
+
 export async function recordClusterContact(sql: Sql, id: string, kubernetesVersion: string, now: Date): Promise<void> {
   await sql.query(
     'UPDATE cluster_observation SET observed_at = $2, kubernetes_version = $3, last_failure = NULL WHERE cluster_id = $1',

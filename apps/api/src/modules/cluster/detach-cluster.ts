@@ -3,7 +3,7 @@ import type { Context } from '../../graphql/context';
 import type { Outcome } from '../../graphql/outcome';
 import { runMutation, type Mutation } from '../../graphql/run-mutation';
 import { onRecord } from '../../lifecycle/on-record';
-import { findCluster, updateCluster } from './cluster.store';
+import { findCluster, forgetCredential, updateCluster } from './cluster.store';
 
 export async function detachCluster(
   context: Context,
@@ -17,6 +17,7 @@ export async function detachCluster(
     const decision = decideDetach(cluster, caller.tokenId);
     if (!decision.accepted) return { refusals: decision.refusals };
     await updateCluster(tx, decision.state);
+    await forgetCredential(tx, cluster);
     tx.emit(...onRecord(decision.events, { subjectKind: 'CLUSTER', clusterId: cluster.id }, context.origin()));
     return { subjectId: cluster.id };
   });

@@ -33,13 +33,18 @@ export interface RegisterClusterCommand {
   readonly policy?: { readonly observationStaleAfterSeconds?: number | null } | null;
 }
 
-export async function registerCluster(context: Context, input: RegisterClusterCommand): Promise<Outcome> {
+/** `signal` ends the contact early; without it the contact ends by itself after 10 seconds. */
+export async function registerCluster(
+  context: Context,
+  input: RegisterClusterCommand,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const mutation: Mutation = { name: 'registerCluster', action: 'cluster.register', projectId: null, input };
   // The contact below is slow and needs the cluster to be up: a repeated call is answered without it.
   const repeated = await findRepeatedAnswer(context, mutation);
   if (repeated !== null) return repeated;
 
-  const contact = await tryContact(context.app, input.kubeconfig);
+  const contact = await tryContact(context.app, input.kubeconfig, signal);
   const outcome = await runMutation(context, mutation, async (tx, caller) => {
     if ('refusals' in contact) return contact;
     const { identity, kubeconfig } = contact;
@@ -99,11 +104,11 @@ type Contact =
   | { readonly refusals: readonly Refusal[] };
 
 /** One bounded contact: proves address, certificate, credential and permissions before anything is stored. */
-async function tryContact(app: App, source: KubeconfigSource): Promise<Contact> {
+async function tryContact(app: App, source: KubeconfigSource, signal?: AbortSignal): Promise<Contact> {
   try {
     const kubeconfig = await readKubeconfig(app, source);
     const observer = new KubernetesObserver({ kubeconfig: () => Promise.resolve(kubeconfig), contactEveryMs: 0 });
-    return { kubeconfig, identity: await observer.identify(AbortSignal.timeout(10_000)) };
+    return { kubeconfig, identity: await observer.identify(signal ?? new AbortController().signal) };
   } catch (error) {
     if (!(error instanceof ContactError)) throw error;
     const field = source.file == null ? 'kubeconfig.content' : 'kubeconfig.file';

@@ -1,5 +1,5 @@
 import type { EventReason } from '@awp/domain';
-import { ArrayMaxSize, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import {
   Ctx,
   Field,
@@ -15,6 +15,7 @@ import {
 } from 'type-graphql';
 import { connectionType } from '../../graphql/connection.type';
 import type { Context } from '../../graphql/context';
+import { loadNode } from '../../graphql/load-node';
 import { Cursor, DateTime } from '../../graphql/scalars';
 import { encodeEventCursor } from '../../lifecycle/cursor';
 import type { CauseKind, EventCause, StoredLifecycleEvent } from '../../lifecycle/lifecycle-event';
@@ -135,7 +136,7 @@ export const LifecycleEventConnection = connectionType(() => LifecycleEvent as n
 export class ProjectLifecycleEventResolver {
   @FieldResolver(() => ProjectType, { nullable: true, description: 'The project as it is now.' })
   project(@Root() event: StoredLifecycleEvent, @Ctx() context: Context): Promise<object | null> {
-    return context.loaders.project.load(event.subjectId);
+    return loadNode(context, event.subjectId);
   }
 }
 
@@ -143,7 +144,7 @@ export class ProjectLifecycleEventResolver {
 export class AccessLifecycleEventResolver {
   @FieldResolver(() => AccessTokenType, { nullable: true, description: 'The token as it is now.' })
   accessToken(@Root() event: StoredLifecycleEvent, @Ctx() context: Context): Promise<object | null> {
-    return context.loaders.accessToken.load(event.subjectId);
+    return loadNode(context, event.subjectId);
   }
 }
 
@@ -175,7 +176,6 @@ export class WorkloadLifecycleEventResolver {
 export class LifecycleFilterInput {
   @Field(() => [String], { nullable: true, description: 'Of these types; at most 50.' })
   @IsOptional()
-  @ArrayMaxSize(50)
   types?: string[] | null;
   @Field(() => ID, { nullable: true, description: 'Of this project, token, cluster, machine or workload.' })
   @IsOptional()

@@ -36,7 +36,10 @@ export class MachineFilterInput {
   @IsOptional()
   @MaxLength(253)
   nameContains?: string | null;
-  @Field(() => Boolean, { nullable: true, description: 'True: that take new work. False: that are cordoned.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: whose Node takes new Pods. False: that are cordoned or have no Node.',
+  })
   @IsOptional()
   schedulable?: boolean | null;
   @Field(() => ID, { nullable: true, description: 'Of this cluster.' })

@@ -127,9 +127,10 @@ export class MachineResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether the caller may adopt it and it can be adopted.' })
-  viewerCanAdopt(@Root() machine: Machine, @Ctx() context: Context): boolean {
+  async viewerCanAdopt(@Root() machine: Machine, @Ctx() context: Context): Promise<boolean> {
     const adoptable = machine.node !== null && (machine.enrollmentState === 'NONE' || machine.nodeReplaced);
-    return adoptable && context.may('machine.adopt');
+    if (!adoptable || !context.may('machine.adopt')) return false;
+    return (await clusterOf(machine, context)).desired !== 'DETACHED';
   }
 }
 

@@ -48,17 +48,37 @@ export function toMachine(row: MachineRow): Machine {
   };
 }
 
+/** As JSON that PostgreSQL reads as a row. */
+export function toRow(machine: Machine): Record<keyof MachineRow, unknown> {
+  return {
+    id: machine.id,
+    cluster_id: machine.clusterId,
+    name: machine.name,
+    intent: machine.intent,
+    enrollment_state: machine.enrollmentState,
+    health: machine.health,
+    health_reasons: machine.healthReasons,
+    lifecycle: machine.lifecycle,
+    lifecycle_reason: machine.lifecycleReason,
+    node_name: machine.node?.nodeName ?? null,
+    node_uid: machine.node?.nodeUid ?? null,
+    node_since: machine.node?.since ?? null,
+    node_replaced: machine.nodeReplaced,
+    enrollment: machine.enrollment,
+    created_at: machine.createdAt,
+    version: machine.version,
+  };
+}
+
 /** The Node behind a machine as it was last reported. */
 export interface MachineObservation {
   readonly machineId: string;
   readonly node: ObservedNode;
-  readonly seenAt: Date;
 }
 
 export interface ObservationRow {
   machine_id: string;
   node: Omit<ObservedNode, 'conditions'> & { conditions: Stored<NodeCondition>[] };
-  seen_at: Date;
 }
 
 export function toObservation(row: ObservationRow): MachineObservation {
@@ -66,5 +86,5 @@ export function toObservation(row: ObservationRow): MachineObservation {
     ...condition,
     lastTransitionAt: condition.lastTransitionAt === null ? null : new Date(condition.lastTransitionAt),
   }));
-  return { machineId: row.machine_id, node: { ...row.node, conditions }, seenAt: row.seen_at };
+  return { machineId: row.machine_id, node: { ...row.node, conditions } };
 }

@@ -17,6 +17,10 @@ export async function adoptMachine(
     if (machine === null)
       return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no machine has the id ${input.id}` }] };
     const cluster = (await findCluster(tx, machine.clusterId))!;
+    if (cluster.desired === 'DETACHED') {
+      const message = `cluster ${cluster.key} is detached`;
+      return { refusals: [{ code: 'CLUSTER_DETACHED', message, subjectId: cluster.id }] };
+    }
     const node = (await findMachineObservations(tx, [machine.id]))[0]?.node ?? null;
     const { stale } = observedBy(cluster, context.now());
     const decision = decideAdopt(machine, { actor: caller.tokenId, now: context.now(), stale, node });

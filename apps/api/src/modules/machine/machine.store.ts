@@ -1,11 +1,12 @@
-import type { Machine, MachineLifecycle, NodeMapping, ObservedNode } from '@awp/domain';
+import type { Machine, MachineLifecycle, NodeMapping } from '@awp/domain';
 import { readKeysetPage, type KeysetOrder } from '../../persistence/keyset';
 import type { Page, PageRequest } from '../../persistence/page';
-import { mustAffectOne, type Sql } from '../../persistence/sql';
+import { ConcurrencyConflict, type Sql } from '../../persistence/sql';
 import {
   MACHINE_COLUMNS,
   toMachine,
   toObservation,
+  toRow,
   type MachineObservation,
   type MachineRow,
   type ObservationRow,
@@ -84,9 +85,10 @@ export function pageMachines(
   if (filter.lifecycle) conditions.push(`lifecycle = ANY (${parameter(filter.lifecycle)})`);
   if (filter.nameContains) conditions.push(`strpos(name, ${parameter(filter.nameContains)}) > 0`);
   if (filter.schedulable != null) {
-    conditions.push(
-      `${filter.schedulable ? '' : 'NOT '}EXISTS (SELECT 1 FROM machine_observation WHERE machine_id = id AND NOT unschedulable)`,
-    );
+    // As the field `schedulable` says: a machine without a Node takes no work, whatever its last Node did.
+    const takesWork =
+      '(node_uid IS NOT NULL AND EXISTS (SELECT 1 FROM machine_observation WHERE machine_id = id AND NOT unschedulable))';
+    conditions.push(filter.schedulable ? takesWork : `NOT ${takesWork}`);
   }
   const listing = {
     from: 'machine',
@@ -99,45 +101,48 @@ export function pageMachines(
   return readKeysetPage<MachineRow, Machine>(sql, listing, request);
 }
 
-export async function insertMachine(sql: Sql, machine: Machine): Promise<void> {
+export async function insertMachines(sql: Sql, machines: readonly Machine[]): Promise<void> {
+  if (machines.length === 0) return;
   await sql.query(
-    `INSERT INTO machine (id, cluster_id, name, intent, enrollment_state, health, health_reasons, lifecycle, lifecycle_reason,
-                          node_name, node_uid, node_since, node_replaced, enrollment, created_at, version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    [machine.id, machine.clusterId, machine.name, ...stateOf(machine), machine.createdAt, machine.version],
+    `INSERT INTO machine (${MACHINE_COLUMNS}) SELECT ${MACHINE_COLUMNS} FROM jsonb_populate_recordset(NULL::machine, $1::jsonb)`,
+    [JSON.stringify(machines.map(toRow))],
   );
 }
 
 /** Writes what the deciders may change, if nobody else did since `machine.version` was read. */
 export async function updateMachine(sql: Sql, machine: Machine): Promise<void> {
-  const result = await sql.query(
-    `UPDATE machine SET intent = $3, enrollment_state = $4, health = $5, health_reasons = $6, lifecycle = $7, lifecycle_reason = $8,
-                        node_name = $9, node_uid = $10, node_since = $11, node_replaced = $12, enrollment = $13, version = version + 1
-      WHERE id = $1 AND version = $2`,
-    [machine.id, machine.version, ...stateOf(machine)],
-  );
-  mustAffectOne(result, machine.id, machine.version);
+  await updateMachines(sql, [machine]);
 }
 
-function stateOf(machine: Machine): unknown[] {
-  return [
-    machine.intent,
-    machine.enrollmentState,
-    machine.health,
-    JSON.stringify(machine.healthReasons),
-    machine.lifecycle,
-    machine.lifecycleReason,
-    machine.node?.nodeName ?? null,
-    machine.node?.nodeUid ?? null,
-    machine.node?.since ?? null,
-    machine.nodeReplaced,
-    machine.enrollment,
-  ];
+export async function updateMachines(sql: Sql, machines: readonly Machine[]): Promise<void> {
+  if (machines.length === 0) return;
+  const { affected } = await sql.query(
+    `UPDATE machine AS old SET (${DECIDED.join(', ')}, version) = ROW (${DECIDED.map((column) => `new.${column}`).join(', ')}, old.version + 1)
+       FROM jsonb_populate_recordset(NULL::machine, $1::jsonb) AS new
+      WHERE old.id = new.id AND old.version = new.version`,
+    [JSON.stringify(machines.map(toRow))],
+  );
+  if (affected !== machines.length) throw new ConcurrencyConflict(machines[0]!.id, machines[0]!.version);
 }
+
+/** Columns that deciders may change. */
+const DECIDED = [
+  'intent',
+  'enrollment_state',
+  'health',
+  'health_reasons',
+  'lifecycle',
+  'lifecycle_reason',
+  'node_name',
+  'node_uid',
+  'node_since',
+  'node_replaced',
+  'enrollment',
+] as const satisfies readonly (keyof MachineRow)[];
 
 export async function findMachineObservations(sql: Sql, machineIds: readonly string[]): Promise<MachineObservation[]> {
   const { rows } = await sql.query<ObservationRow>(
-    'SELECT machine_id, node, seen_at FROM machine_observation WHERE machine_id = ANY ($1)',
+    'SELECT machine_id, node FROM machine_observation WHERE machine_id = ANY ($1)',
     [machineIds],
   );
   return rows.map(toObservation);
@@ -152,25 +157,38 @@ export async function findCordoned(sql: Sql, machineIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.machine_id, row.unschedulable]));
 }
 
-/** Latest value: replaces what was seen before. */
-export async function saveMachineObservation(
-  sql: Sql,
-  machineId: string,
-  node: ObservedNode,
-  seenAt: Date,
-): Promise<void> {
+/** Latest values: replace what was seen before. */
+export async function saveMachineObservations(sql: Sql, observations: readonly MachineObservation[]): Promise<void> {
+  if (observations.length === 0) return;
+  const rows = observations.map(({ machineId, node }) => ({
+    machine_id: machineId,
+    node,
+    unschedulable: node.unschedulable,
+  }));
   await sql.query(
-    `INSERT INTO machine_observation (machine_id, node, unschedulable, seen_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (machine_id) DO UPDATE SET node = $2, unschedulable = $3, seen_at = $4`,
-    [machineId, node, node.unschedulable, seenAt],
+    `INSERT INTO machine_observation AS old (machine_id, node, unschedulable)
+       SELECT machine_id, node, unschedulable FROM jsonb_populate_recordset(NULL::machine_observation, $1::jsonb)
+     ON CONFLICT (machine_id) DO UPDATE SET node = excluded.node, unschedulable = excluded.unschedulable
+       WHERE old.node IS DISTINCT FROM excluded.node`,
+    [JSON.stringify(rows)],
   );
 }
 
-export async function insertFormerNode(sql: Sql, machineId: string, mapping: NodeMapping, until: Date): Promise<void> {
-  await sql.query(
-    'INSERT INTO former_node (machine_id, node_name, node_uid, since, until) VALUES ($1, $2, $3, $4, $5)',
-    [machineId, mapping.nodeName, mapping.nodeUid, mapping.since, until],
-  );
+export async function insertFormerNodes(
+  sql: Sql,
+  formerNodes: readonly { readonly machineId: string; readonly mapping: NodeMapping; readonly until: Date }[],
+): Promise<void> {
+  if (formerNodes.length === 0) return;
+  const rows = formerNodes.map(({ machineId, mapping, until }) => ({
+    machine_id: machineId,
+    node_name: mapping.nodeName,
+    node_uid: mapping.nodeUid,
+    since: mapping.since,
+    until,
+  }));
+  await sql.query('INSERT INTO former_node SELECT * FROM jsonb_populate_recordset(NULL::former_node, $1::jsonb)', [
+    JSON.stringify(rows),
+  ]);
 }
 
 /** Ended mappings of each machine, latest first. */

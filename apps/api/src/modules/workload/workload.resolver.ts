@@ -1,11 +1,12 @@
 import type { Workload } from '@awp/domain';
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { listComplexity } from '../../graphql/connection.type';
 import type { Context } from '../../graphql/context';
 import { Observed, ObservationSourceEnum, observedBy } from '../../graphql/observed.type';
 import { DateTime } from '../../graphql/scalars';
 import type { StoredCluster } from '../cluster/cluster.store';
 import { ClusterType } from '../cluster/cluster.type';
-import { KubernetesPod, WorkloadType } from './workload.type';
+import { KubernetesPod, PodArgs, WorkloadType } from './workload.type';
 
 @Resolver(() => WorkloadType)
 export class WorkloadResolver {
@@ -14,9 +15,16 @@ export class WorkloadResolver {
     return clusterOf(workload, context);
   }
 
-  @FieldResolver(() => [KubernetesPod], { description: 'The Pods that stand for it now.' })
-  async kubernetes(@Root() workload: Workload, @Ctx() context: Context): Promise<KubernetesPod[]> {
-    return (await context.loaders.workloadPods.load(workload.id)).map(({ pod }) => pod);
+  @FieldResolver(() => [KubernetesPod], {
+    complexity: listComplexity,
+    description: 'The Pods that stand for it now, by UID; no more than asked for.',
+  })
+  kubernetes(
+    @Root() workload: Workload,
+    @Args(() => PodArgs) { first }: PodArgs,
+    @Ctx() context: Context,
+  ): Promise<KubernetesPod[]> {
+    return context.loaders.workloadPods(first).load(workload.id);
   }
 
   @FieldResolver(() => DateTime, {

@@ -1,14 +1,7 @@
-import {
-  requestedBy,
-  type ObservedPod,
-  type Resources,
-  type Workload,
-  type WorkloadKind,
-  type WorkloadState,
-} from '@awp/domain';
+import type { Resources, Workload, WorkloadKind, WorkloadState } from '@awp/domain';
 import { readKeysetPage } from '../../persistence/keyset';
 import type { Page, PageRequest } from '../../persistence/page';
-import { mustAffectOne, type Sql } from '../../persistence/sql';
+import { ConcurrencyConflict, type Sql } from '../../persistence/sql';
 
 interface WorkloadRow {
   id: string;
@@ -19,21 +12,11 @@ interface WorkloadRow {
   kind: WorkloadKind;
   state: WorkloadState;
   reason: Workload['reason'];
+  over: boolean;
   requested: Resources;
   started_at: Date | null;
   created_at: Date;
   version: number;
-}
-
-/** A Pod of a workload as it was last reported. */
-export interface WorkloadPod {
-  readonly workloadId: string;
-  readonly pod: ObservedPod;
-}
-
-interface PodRow {
-  workload_id: string;
-  pod: Omit<ObservedPod, 'createdAt' | 'startedAt'> & { createdAt: string; startedAt: string | null };
 }
 
 export interface WorkloadFilter {
@@ -41,22 +24,31 @@ export interface WorkloadFilter {
   readonly states?: readonly WorkloadState[] | null;
 }
 
-const COLUMNS = 'id, cluster_id, key, namespace, name, kind, state, reason, requested, started_at, created_at, version';
-/** What is over keeps its row, but another workload may take its key. */
-const LIVING = "state NOT IN ('SUCCEEDED', 'FAILED', 'GONE')";
+const COLUMNS =
+  'id, cluster_id, key, namespace, name, kind, state, reason, over, requested, started_at, created_at, version';
 
 export async function findWorkloads(sql: Sql, ids: readonly string[]): Promise<Workload[]> {
   const { rows } = await sql.query<WorkloadRow>(`SELECT ${COLUMNS} FROM workload WHERE id = ANY ($1)`, [ids]);
   return rows.map(toWorkload);
 }
 
-/** The workloads of these keys that are not over. */
-export async function findLivingWorkloads(sql: Sql, clusterId: string, keys: readonly string[]): Promise<Workload[]> {
+/** The workloads that Pods of these keys belong to: those that are not over. */
+export async function findWorkloadsByKeys(sql: Sql, clusterId: string, keys: readonly string[]): Promise<Workload[]> {
   const { rows } = await sql.query<WorkloadRow>(
-    `SELECT ${COLUMNS} FROM workload WHERE cluster_id = $1 AND key = ANY ($2) AND ${LIVING}`,
+    `SELECT ${COLUMNS} FROM workload WHERE cluster_id = $1 AND key = ANY ($2) AND NOT over`,
     [clusterId, keys],
   );
   return rows.map(toWorkload);
+}
+
+/** All workloads of a cluster that their Pods, or the lack of them, may have something to say about. */
+export async function findUnsettledWorkloadIds(sql: Sql, clusterId: string): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM workload WHERE cluster_id = $1 AND NOT over AND state <> 'GONE'
+     UNION SELECT workload_id FROM workload_pod WHERE cluster_id = $1`,
+    [clusterId],
+  );
+  return rows.map((row) => row.id);
 }
 
 export function pageWorkloads(
@@ -93,100 +85,42 @@ export function pageWorkloads(
   );
 }
 
-export async function insertWorkload(sql: Sql, workload: Workload): Promise<void> {
+export async function insertWorkloads(sql: Sql, workloads: readonly Workload[]): Promise<void> {
+  if (workloads.length === 0) return;
   await sql.query(
-    `INSERT INTO workload (id, cluster_id, key, namespace, name, kind, created_at, version, state, reason, requested, started_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      workload.id,
-      workload.clusterId,
-      workload.key,
-      workload.namespace,
-      workload.name,
-      workload.kind,
-      workload.createdAt,
-      workload.version,
-      ...stateOf(workload),
-    ],
+    `INSERT INTO workload (${COLUMNS}) SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::workload, $1::jsonb)`,
+    [JSON.stringify(workloads.map(toRow))],
   );
 }
 
-/** Writes what the deciders may change, if nobody else did since `workload.version` was read. */
-export async function updateWorkload(sql: Sql, workload: Workload): Promise<void> {
-  const result = await sql.query(
-    'UPDATE workload SET state = $3, reason = $4, requested = $5, started_at = $6, version = version + 1 WHERE id = $1 AND version = $2',
-    [workload.id, workload.version, ...stateOf(workload)],
+/** Writes what the deciders may change, if nobody else did since `version` was read. */
+export async function updateWorkloads(sql: Sql, workloads: readonly Workload[]): Promise<void> {
+  if (workloads.length === 0) return;
+  const { affected } = await sql.query(
+    `UPDATE workload AS old SET state = new.state, reason = new.reason, over = new.over, requested = new.requested,
+                                started_at = new.started_at, version = old.version + 1
+       FROM jsonb_populate_recordset(NULL::workload, $1::jsonb) AS new
+      WHERE old.id = new.id AND old.version = new.version`,
+    [JSON.stringify(workloads.map(toRow))],
   );
-  mustAffectOne(result, workload.id, workload.version);
+  if (affected !== workloads.length) throw new ConcurrencyConflict(workloads[0]!.id, workloads[0]!.version);
 }
 
-function stateOf(workload: Workload): unknown[] {
-  return [workload.state, workload.reason, workload.requested, workload.startedAt];
-}
-
-export async function findWorkloadPods(sql: Sql, workloadIds: readonly string[]): Promise<WorkloadPod[]> {
-  const { rows } = await sql.query<PodRow>(
-    'SELECT workload_id, pod FROM workload_pod WHERE workload_id = ANY ($1) ORDER BY pod_uid',
-    [workloadIds],
-  );
-  return rows.map(toWorkloadPod);
-}
-
-/** UIDs of all Pods that are on record for a cluster. */
-export async function findPodUids(sql: Sql, clusterId: string): Promise<string[]> {
-  const { rows } = await sql.query<{ pod_uid: string }>('SELECT pod_uid FROM workload_pod WHERE cluster_id = $1', [
-    clusterId,
-  ]);
-  return rows.map((row) => row.pod_uid);
-}
-
-/** Latest value: replaces what was seen before. */
-export async function savePod(sql: Sql, clusterId: string, workloadId: string, pod: ObservedPod): Promise<void> {
-  await sql.query(
-    `INSERT INTO workload_pod (cluster_id, pod_uid, workload_id, node_name, pod) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (cluster_id, pod_uid) DO UPDATE SET node_name = $4, pod = $5`,
-    [clusterId, pod.uid, workloadId, pod.nodeName, pod],
-  );
-}
-
-/** The workload that a Pod on record belongs to. */
-export async function findWorkloadIdsOfPods(
-  sql: Sql,
-  clusterId: string,
-  podUids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql.query<{ pod_uid: string; workload_id: string }>(
-    'SELECT pod_uid, workload_id FROM workload_pod WHERE cluster_id = $1 AND pod_uid = ANY ($2)',
-    [clusterId, podUids],
-  );
-  return new Map(rows.map((row) => [row.pod_uid, row.workload_id]));
-}
-
-export async function deletePods(sql: Sql, clusterId: string, podUids: readonly string[]): Promise<void> {
-  await sql.query('DELETE FROM workload_pod WHERE cluster_id = $1 AND pod_uid = ANY ($2)', [clusterId, podUids]);
-}
-
-/** What the Pods on the Node of each machine ask for. */
-export async function findMachineRequests(sql: Sql, machineIds: readonly string[]): Promise<Map<string, Resources>> {
-  const { rows } = await sql.query<PodRow & { machine_id: string }>(
-    `SELECT machine.id AS machine_id, workload_id, pod FROM machine
-       JOIN workload_pod ON workload_pod.cluster_id = machine.cluster_id AND workload_pod.node_name = machine.node_name
-      WHERE machine.id = ANY ($1)`,
-    [machineIds],
-  );
-  return new Map(
-    machineIds.map((id) => [
-      id,
-      requestedBy(rows.filter((row) => row.machine_id === id).map((row) => toWorkloadPod(row).pod)),
-    ]),
-  );
-}
-
-function toWorkloadPod(row: PodRow): WorkloadPod {
-  const { createdAt, startedAt, ...pod } = row.pod;
+function toRow(workload: Workload): Record<keyof WorkloadRow, unknown> {
   return {
-    workloadId: row.workload_id,
-    pod: { ...pod, createdAt: new Date(createdAt), startedAt: startedAt === null ? null : new Date(startedAt) },
+    id: workload.id,
+    cluster_id: workload.clusterId,
+    key: workload.key,
+    namespace: workload.namespace,
+    name: workload.name,
+    kind: workload.kind,
+    state: workload.state,
+    reason: workload.reason,
+    over: workload.over,
+    requested: workload.requested,
+    started_at: workload.startedAt,
+    created_at: workload.createdAt,
+    version: workload.version,
   };
 }
 
@@ -200,6 +134,7 @@ function toWorkload(row: WorkloadRow): Workload {
     kind: row.kind,
     state: row.state,
     reason: row.reason,
+    over: row.over,
     requested: row.requested,
     startedAt: row.started_at,
     createdAt: row.created_at,

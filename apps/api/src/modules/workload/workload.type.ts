@@ -1,7 +1,7 @@
 import type { PodPhase, WorkloadKind, WorkloadState } from '@awp/domain';
-import { ArrayMaxSize, IsOptional } from 'class-validator';
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../../graphql/connection.type';
+import { ArrayMaxSize, IsOptional, Max, Min } from 'class-validator';
+import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType, MAX_PAGE_SIZE } from '../../graphql/connection.type';
 import { Node } from '../../graphql/node.type';
 import { DateTime } from '../../graphql/scalars';
 import { ResourcesType } from '../cluster/cluster.type';
@@ -37,9 +37,9 @@ registerEnumType(WorkloadStateEnum, {
     STARTING: { description: 'Has a machine, and does not run yet.' },
     RUNNING: { description: 'Runs; of a service, at least one Pod does.' },
     SUCCEEDED: { description: 'Ended well.' },
-    FAILED: { description: 'Ended badly.' },
+    FAILED: { description: 'Ended badly: all its Pods are over; of a job, none ended well.' },
     UNKNOWN: { description: 'Kubernetes does not know.' },
-    GONE: { description: 'Its Pods were deleted before it came to an end.' },
+    GONE: { description: 'It has no Pods and came to no end; it goes on when Pods of it come again.' },
   },
 });
 
@@ -79,6 +79,14 @@ export class KubernetesPod {
   phase: PodPhase;
 }
 
+@ArgsType()
+export class PodArgs {
+  @Field(() => Int, { defaultValue: 20, description: `Pods to return, 1 to ${MAX_PAGE_SIZE}.` })
+  @Min(1)
+  @Max(MAX_PAGE_SIZE)
+  first: number;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Why a workload is in the state it is in.' })
 export class WorkloadReason {
   @Field(() => String, { description: 'A word of Kubernetes, as in Unschedulable or CrashLoopBackOff.' })
@@ -89,7 +97,8 @@ export class WorkloadReason {
 
 @ObjectType('Workload', {
   implements: Node,
-  description: 'Something that runs in a cluster, or waits to. Its Pods are replaced; it stays the same.',
+  description:
+    'Something that runs in a cluster, or waits to. Its Pods are replaced, or scaled to none and back; it stays the same. Only a job that ended and whose Pods are gone is over: a later job of its name is another workload.',
 })
 export class WorkloadType extends Node {
   @Field(() => String, { description: 'Namespace of its Pods.' })

@@ -117,8 +117,7 @@ const statements = [
   `CREATE TABLE machine_observation (
     machine_id text COLLATE "C" PRIMARY KEY REFERENCES machine (id),
     node jsonb NOT NULL,
-    unschedulable boolean NOT NULL,
-    seen_at timestamptz NOT NULL
+    unschedulable boolean NOT NULL
   )`,
   `CREATE TABLE former_node (
     machine_id text COLLATE "C" NOT NULL REFERENCES machine (id),
@@ -138,23 +137,35 @@ const statements = [
     kind text NOT NULL,
     state text NOT NULL,
     reason jsonb,
+    over boolean NOT NULL,
     requested jsonb NOT NULL,
     started_at timestamptz,
     created_at timestamptz NOT NULL,
     version integer NOT NULL
   )`,
   // One that is over keeps its row; another of the same key is another workload.
-  `CREATE UNIQUE INDEX workload_key ON workload (cluster_id, key) WHERE state NOT IN ('SUCCEEDED', 'FAILED', 'GONE')`,
+  `CREATE UNIQUE INDEX workload_key ON workload (cluster_id, key) WHERE NOT over`,
   `CREATE INDEX workload_by_cluster ON workload (cluster_id, name, id)`,
   `CREATE TABLE workload_pod (
     cluster_id text COLLATE "C" NOT NULL REFERENCES cluster (id),
-    pod_uid text NOT NULL,
+    pod_uid text COLLATE "C" NOT NULL,
     workload_id text COLLATE "C" NOT NULL REFERENCES workload (id),
+    namespace text NOT NULL,
+    name text NOT NULL,
     node_name text,
-    pod jsonb NOT NULL,
+    phase text NOT NULL,
+    state text NOT NULL,
+    trouble jsonb,
+    cpu_millis bigint NOT NULL,
+    memory_bytes bigint NOT NULL,
+    ephemeral_storage_bytes bigint NOT NULL,
+    pods bigint NOT NULL,
+    gpus bigint NOT NULL,
+    started_at timestamptz,
     PRIMARY KEY (cluster_id, pod_uid)
   )`,
-  `CREATE INDEX workload_pod_by_workload ON workload_pod (workload_id)`,
+  // What a workload's Pods amount to is summed up at each change of one of them.
+  `CREATE INDEX workload_pod_by_workload ON workload_pod (workload_id, pod_uid)`,
   `CREATE INDEX workload_pod_by_node ON workload_pod (cluster_id, node_name)`,
 
   `CREATE TABLE lifecycle_head (

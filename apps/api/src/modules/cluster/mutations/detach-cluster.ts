@@ -22,7 +22,7 @@ const DetachClusterResult = mutationResult('DetachCluster', DetachClusterOk);
 export class DetachClusterMutation {
   @Mutation(() => DetachClusterResult as never, {
     description:
-      'Stops observing a cluster and closes every connection to it. Nothing in the cluster changes; its record and history are kept. For admins. Rejects with NOT_FOUND, CLUSTER_DETACHED.',
+      'Stops observing a cluster, closes every connection to it and forgets its credential. Nothing in the cluster changes; its record and history are kept. For admins. Rejects with NOT_FOUND, CLUSTER_DETACHED.',
   })
   async detachCluster(
     @Arg('input', () => DetachClusterInput) input: DetachClusterInput,

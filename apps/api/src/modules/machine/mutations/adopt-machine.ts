@@ -22,7 +22,7 @@ const AdoptMachineResult = mutationResult('AdoptMachine', AdoptMachineOk);
 export class AdoptMachineMutation {
   @Mutation(() => AdoptMachineResult as never, {
     description:
-      'Takes a DISCOVERED machine into service without touching its host, or vouches for the Node that replaced the one of an adopted machine. For operators. Rejects with NOT_FOUND, MACHINE_REMOVED, MACHINE_ALREADY_IN_SERVICE, MACHINE_NODE_MISSING, MACHINE_OBSERVATION_STALE.',
+      'Takes a DISCOVERED machine into service without touching its host, or vouches for the Node that replaced the one of an adopted machine. For operators. Rejects with NOT_FOUND, CLUSTER_DETACHED, MACHINE_REMOVED, MACHINE_ALREADY_IN_SERVICE, MACHINE_NODE_MISSING, MACHINE_OBSERVATION_STALE.',
   })
   async adoptMachine(
     @Arg('input', () => AdoptMachineInput) input: AdoptMachineInput,

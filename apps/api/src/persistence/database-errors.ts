@@ -19,5 +19,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const found = driverError?.code ?? code;
   if (typeof found === 'string' && CODES.has(found)) return true;
   // pg and pg-pool report these without a code (pg 8.23).
-  return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
+  return /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout)/.test(error.message);
+}
+
+/** PostgreSQL's codes for text it cannot keep: U+0000, or bytes that are no UTF-8. */
+const UNSTORABLE = new Set(['22021', '22P05']);
+
+/** Whether a value that was sent cannot be stored or compared as text. */
+export function isUnstorableText(error: unknown): boolean {
+  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
+  return UNSTORABLE.has(String(driverError?.code ?? code));
 }
