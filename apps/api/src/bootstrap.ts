@@ -5,7 +5,7 @@ import { Context } from './graphql/context';
 import { newScope } from './http/request-scope';
 import { byCall, onRecord } from './lifecycle/on-record';
 import { anyCluster, insertCluster } from './modules/cluster/cluster.store';
-import { registerCluster } from './modules/cluster/register-cluster';
+import { registerCluster } from './modules/cluster/cluster.service';
 import { insertProject } from './modules/project/project.store';
 import { SIMULATED_KEY, SIMULATED_NAME, simulatedIdentity } from './observers/simulated-cluster';
 import { newId } from './persistence/ids';

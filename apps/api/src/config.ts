@@ -114,6 +114,13 @@ export const variables = {
     byDefault: 'on',
     parse: oneOf(['auto', 'on', 'off'], 'auto'),
   },
+  signInLink: {
+    name: 'AWP_SIGN_IN_LINK',
+    meaning:
+      'Whether each start prints a one-time link that signs in an admin. Off by default where NODE_ENV is production, since stdout is a log there: turn it on once to get the first token.',
+    byDefault: 'on',
+    parse: oneOf(['auto', 'on', 'off'], 'auto'),
+  },
   allowedOrigins: {
     name: 'AWP_ALLOWED_ORIGINS',
     meaning:

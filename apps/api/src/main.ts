@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { App } from './app';
 import { bootstrap, registerConfiguredCluster } from './bootstrap';
 import { compose } from './compose';
 import { ConfigurationError, readConfig } from './config';
@@ -28,10 +29,12 @@ async function main(): Promise<void> {
   await close();
 }
 
-async function sayReady(app: Parameters<typeof mintSignInCode>[0], url: string): Promise<void> {
+async function sayReady(app: App, url: string): Promise<void> {
+  const { signInLink, production } = app.config;
+  if (signInLink === 'off' || (signInLink === 'auto' && production)) return say(`AWP is ready at ${url}`);
   const { code, expiresAt } = await mintSignInCode(app);
   const minutes = Math.round((expiresAt.getTime() - app.now().getTime()) / 60_000);
-  // Written to the terminal only, never through the log. The code is in the fragment, which browsers keep to themselves.
+  // Never through the log. The code is in the fragment, which browsers keep to themselves.
   say(`AWP is ready at ${url}\n  Sign in (once, within ${minutes} minutes): ${url}/sign-in#${code.reveal()}`);
 }
 

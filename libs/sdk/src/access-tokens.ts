@@ -35,7 +35,7 @@ export interface AccessTokens {
    */
   create(input: Omit<CreateAccessTokenInput, 'idempotencyKey'>, options?: MutationOptions): Promise<CreatedAccessToken>;
 
-  /** Ends the token, and the sockets that were opened with it. */
+  /** Ends the token at once: its streams end there, and its sockets at their next operation. */
   revoke(id: string, options?: MutationOptions): Promise<AccessToken>;
 }
 

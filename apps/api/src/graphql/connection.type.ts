@@ -37,7 +37,10 @@ export class SaturatingCount {
 export abstract class Connection {
   @Field(() => PageInfo, { description: 'Where this page lies in the list.' })
   pageInfo: PageInfo;
-  @Field(() => SaturatingCount, { description: 'Entries in the whole list, counted only when asked for.' })
+  @Field(() => SaturatingCount, {
+    complexity: 10,
+    description: 'Entries in the whole list, counted only when asked for.',
+  })
   totalCount: SaturatingCount;
 }
 
@@ -56,9 +59,19 @@ export class PageArgs {
   }
 }
 
+interface Priced {
+  readonly args: { readonly first?: number };
+  readonly childComplexity: number;
+}
+
 /** The cost of a list: itself, and what is asked of each entry times how many may come. */
-export function listComplexity(options: { args: { first?: number }; childComplexity: number }): number {
-  return 1 + (options.args.first ?? 25) * options.childComplexity;
+export function listComplexity({ args, childComplexity }: Priced): number {
+  return 1 + (args.first ?? 25) * childComplexity;
+}
+
+/** A list inside another costs a query for each parent: 50, so that one operation causes 500 of them at most. */
+export function nestedListComplexity(priced: Priced): number {
+  return 49 + listComplexity(priced);
 }
 
 interface ConnectionSource<T> {

@@ -46,6 +46,6 @@ export async function recordContactFailed(
 ): Promise<void> {
   await recorder.db.withTransaction(async (tx) => {
     await assertLease(tx, lease);
-    await recordClusterFailure(tx, lease.clusterId, failure, recorder.now());
+    await recordClusterFailure(tx, lease.clusterId, failure);
   });
 }

@@ -92,7 +92,8 @@ describe('the database', () => {
         await tx.query('UPDATE project SET name = name WHERE id = $1', [second]);
       });
     await Promise.all([lock('project_1', 'project_2'), lock('project_2', 'project_1')]);
-    expect(runs).toBe(3);
+    // Two, and at least one of them again.
+    expect(runs).toBeGreaterThan(2);
   });
 
   it('needs one connection for a transaction, whatever it does', async () => {

@@ -16,8 +16,8 @@ export interface TestRecording {
   readonly lease: ObserverLease;
   /** Sets the clock. */
   at(now: Date): void;
-  /** Rows of a table that were inserted, updated or deleted so far, by PostgreSQL's own count. */
-  written(): Promise<number>;
+  /** Which version of each row is there and whether it was locked: equal before and after when nothing was written. */
+  rowVersions(): Promise<string[]>;
   /** Types and values of the events so far. */
   events(): Promise<string[]>;
   close(): Promise<void>;
@@ -49,12 +49,13 @@ export async function startRecording(begin: Date): Promise<TestRecording> {
     at: (time) => {
       now = time;
     },
-    written: async () => {
-      const { rows } = await db.query<{ sum: string }>(
-        `SELECT sum((xpath('//@n', query_to_xml(format('SELECT sum(xmin::text::bigint) AS n FROM %I', relname), true, true, '')))[1]::text::bigint)
-           FROM pg_stat_user_tables`,
+    rowVersions: async () => {
+      const { rows } = await db.query<{ line: string }>(
+        ['machine', 'machine_observation', 'workload', 'workload_pod']
+          .map((table) => `SELECT '${table} ' || ctid || ' ' || xmin || ' ' || xmax AS line FROM ${table}`)
+          .join(' UNION ALL '),
       );
-      return Number(rows[0]!.sum);
+      return rows.map((row) => row.line).sort();
     },
     events: async () => {
       const { rows } = await db.query<{ line: string }>(

@@ -103,12 +103,6 @@ describe('contact with a cluster', () => {
     expect(accepted(recordContact(back.state, identity, secondsLater(61))).events).toEqual([]);
   });
 
-  it('begins with the first answer of a cluster that never answered', () => {
-    expect(accepted(recordContact(aCluster({ contact: 'NEVER' }), identity, now)).events).toMatchObject([
-      { type: 'ClusterContactRestored', from: 'NEVER', to: 'CONNECTED' },
-    ]);
-  });
-
   it('tells once that another cluster answers, and that one’s silence is no further news', () => {
     const changed = accepted(recordContact(aCluster(), stranger, now));
     expect(changed.events).toEqual([

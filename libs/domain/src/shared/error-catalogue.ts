@@ -74,11 +74,6 @@ export const errorCatalogue = {
     'This socket already carries as many subscriptions as the server allows.',
     'Complete one first, or use a filter in place of one subscription per subject.',
   ),
-  SHUTTING_DOWN: entry(
-    'The server is stopping.',
-    'Connect again; another replica or the restarted server answers.',
-    true,
-  ),
   UNAVAILABLE: entry('The database did not answer in time.', 'Try again shortly; /readyz says when it is back.', true),
   INTERNAL: entry(
     'A fault of the server; its log has the details under the request id.',
@@ -128,6 +123,10 @@ export const errorCatalogue = {
   KUBECONFIG_PLUGIN_REFUSED: entry(
     'The kubeconfig runs a program (exec or auth-provider) to get its credentials; on a server that would be remote code execution.',
     'Use a kubeconfig with a ServiceAccount token or a client certificate, or let the operator of the server set AWP_ALLOW_KUBECONFIG_PLUGINS=on.',
+  ),
+  CREDENTIAL_UNREADABLE: entry(
+    'A sealed credential cannot be opened: the sealing key of the server is not the one it was sealed with.',
+    'Start the server with the AWP_SECRET_KEY, or the sealing.key in AWP_DATA_DIR, that it had before; otherwise detach the cluster and register it again.',
   ),
   KUBECONFIG_FILE_UNREADABLE: entry(
     'The server cannot read the kubeconfig file at the given path.',

@@ -14,7 +14,6 @@ describe('the error catalogue', () => {
   it('says retryable of what passes by itself, and of nothing else', () => {
     expect(entries.filter(([, { retryable }]) => retryable).map(([code]) => code)).toEqual([
       'CONCURRENCY_CONFLICT',
-      'SHUTTING_DOWN',
       'UNAVAILABLE',
       'INTERNAL',
       'CLUSTER_UNREACHABLE',

@@ -40,8 +40,6 @@ export type ClusterProvider =
 export type ClusterDesiredState =
   /** Observe it and act on it. */
   | 'ACTIVE'
-  /** Observe it only. */
-  | 'PAUSED'
   /** Leave it alone; its history is kept. */
   | 'DETACHED';
 
@@ -88,7 +86,7 @@ export type MachineFilter = {
   lifecycle?: Array<MachineLifecycle> | null | undefined;
   /** Whose name contains this, upper and lower case told apart; at most 253 characters. */
   nameContains?: string | null | undefined;
-  /** True: that take new work. False: that are cordoned. */
+  /** True: whose Node takes new Pods. False: that are cordoned or have no Node. */
   schedulable?: boolean | null | undefined;
   /** Of this cluster. */
   clusterId?: string | null | undefined;
@@ -144,11 +142,11 @@ export type WorkloadState =
   | 'RUNNING'
   /** Ended well. */
   | 'SUCCEEDED'
-  /** Ended badly. */
+  /** Ended badly: all its Pods are over; of a job, none ended well. */
   | 'FAILED'
   /** Kubernetes does not know. */
   | 'UNKNOWN'
-  /** Its Pods were deleted before it came to an end. */
+  /** It has no Pods and came to no end; it goes on when Pods of it come again. */
   | 'GONE';
 
 /** What is wanted of a machine. */
@@ -392,7 +390,7 @@ export type Cluster = {
   key: string;
   name: string;
   provider: ClusterProvider;
-  kubernetesUid: string | null;
+  kubernetesUid: string;
   kubernetesVersion: string | null;
   desired: ClusterDesiredState;
   viewerCanDetach: boolean;
@@ -623,6 +621,8 @@ export type MachineCapability = {
 };
 
 export type Machine = {
+  kubeletVersion: string | null;
+  containerRuntime: string | null;
   node: NodeMapping | null;
   formerNodes: Array<NodeMapping>;
   conditions: Array<{
@@ -785,7 +785,7 @@ const NodeMappingFragment = 'fragment NodeMapping on NodeMapping{nodeName nodeUi
 const MachineCapabilityFragment =
   'fragment MachineCapability on MachineCapability{kind key value{__typename ...on QuantityValue{quantity unit}...on TextValue{text}...on FlagValue{flag}}provenance observedAt expiresAt stale source}';
 const MachineFragment =
-  'fragment Machine on Machine{...MachineSummary node{...NodeMapping}formerNodes{...NodeMapping}conditions{type status reason message lastTransitionAt}capabilities{...MachineCapability}enrollment{method actor at}}';
+  'fragment Machine on Machine{...MachineSummary node{...NodeMapping}formerNodes{...NodeMapping}conditions{type status reason message lastTransitionAt}kubeletVersion containerRuntime capabilities{...MachineCapability}enrollment{method actor at}}';
 const PageInfoFragment = 'fragment PageInfo on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}';
 const TotalCountFragment = 'fragment TotalCount on SaturatingCount{value saturated}';
 const ProjectFragment = 'fragment Project on Project{id key name createdAt version}';

@@ -84,7 +84,7 @@ describe.each(webSockets)('events over the WebSocket of %s', (_, webSocket) => {
   it('resumes when the server completes or fails the subscription for now', async () => {
     const stream = follow();
     const events = sequences(stream, 2);
-    (await server.subscriber()).fail('SHUTTING_DOWN', { retryable: true });
+    (await server.subscriber()).fail('UNAVAILABLE', { retryable: true });
     const second = await server.subscriber();
     second.events(1);
     second.send({ id: second.subscribed.id, type: 'complete' });

@@ -45,7 +45,7 @@ describe('the reaction to the end of a connection', () => {
   });
 
   it('connects again after a failure that the server calls retryable', () => {
-    expect(onFailure('SHUTTING_DOWN', { retryable: true, retryAfter: 3 })).toMatchObject({
+    expect(onFailure('UNAVAILABLE', { retryable: true, retryAfter: 3 })).toMatchObject({
       kind: 'reconnect',
       error: { retryAfter: new Date(3_000) },
     });

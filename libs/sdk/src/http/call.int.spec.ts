@@ -41,7 +41,7 @@ describe('a call', () => {
   });
 
   it('is tried again after an error that the server calls retryable', async () => {
-    server.script(fault('SHUTTING_DOWN', { retryable: true }), viewer);
+    server.script(fault('UNAVAILABLE', { retryable: true }), viewer);
     await client().viewer();
     expect(server.requests).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { clusterHealth, errorCatalogue } from '@awp/domain';
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { listComplexity, PageArgs, toConnection } from '../../graphql/connection.type';
+import { nestedListComplexity, PageArgs, toConnection } from '../../graphql/connection.type';
 import type { Context } from '../../graphql/context';
 import { loadNode } from '../../graphql/load-node';
 import { Node } from '../../graphql/node.type';
@@ -51,7 +51,7 @@ export class ClusterResolver {
   }
 
   @FieldResolver(() => MachineConnection, {
-    complexity: listComplexity,
+    complexity: nestedListComplexity,
     description: 'Its machines, removed ones included.',
   })
   async machines(
@@ -69,7 +69,7 @@ export class ClusterResolver {
   }
 
   @FieldResolver(() => WorkloadConnection, {
-    complexity: listComplexity,
+    complexity: nestedListComplexity,
     description: 'What runs in it, waits, and ran.',
   })
   async workloads(

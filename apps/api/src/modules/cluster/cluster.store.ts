@@ -16,7 +16,6 @@ export interface ClusterObservationRecord {
   readonly observedAt: Date | null;
   readonly kubernetesVersion: string | null;
   readonly lastFailure: ContactFailure | null;
-  readonly lastFailureAt: Date | null;
 }
 
 export interface StoredCluster extends Cluster {
@@ -33,7 +32,7 @@ interface ClusterRow {
   ca_sha256: string | null;
   kubeconfig_context: string | null;
   credential_id: string | null;
-  kubernetes_uid: string | null;
+  kubernetes_uid: string;
   desired: Cluster['desired'];
   contact: Cluster['contact'];
   contact_reason: { code: string; message: string; since: string };
@@ -43,7 +42,6 @@ interface ClusterRow {
   observed_at: Date | null;
   kubernetes_version: string | null;
   last_failure: ContactFailure | null;
-  last_failure_at: Date | null;
 }
 
 const FROM = 'cluster JOIN cluster_observation ON cluster_id = id';
@@ -94,7 +92,7 @@ export function pageClusters(sql: Sql, request: PageRequest): Promise<Page<Store
 /** Clusters that were in contact and of which nothing was heard for longer than their policy allows. */
 export async function findSilentClusters(sql: Sql, now: Date): Promise<StoredCluster[]> {
   const { rows } = await sql.query<ClusterRow>(
-    `SELECT * FROM ${FROM} WHERE desired <> 'DETACHED' AND contact IN ('CONNECTED', 'NEVER')
+    `SELECT * FROM ${FROM} WHERE desired <> 'DETACHED' AND contact = 'CONNECTED'
         AND (observed_at IS NULL OR observed_at < $1::timestamptz - make_interval(secs => (policy ->> 'observationStaleAfterSeconds')::int))`,
     [now],
   );
@@ -163,12 +161,8 @@ export async function recordClusterContact(sql: Sql, id: string, kubernetesVersi
   );
 }
 
-export async function recordClusterFailure(sql: Sql, id: string, failure: ContactFailure, now: Date): Promise<void> {
-  await sql.query('UPDATE cluster_observation SET last_failure = $2, last_failure_at = $3 WHERE cluster_id = $1', [
-    id,
-    failure,
-    now,
-  ]);
+export async function recordClusterFailure(sql: Sql, id: string, failure: ContactFailure): Promise<void> {
+  await sql.query('UPDATE cluster_observation SET last_failure = $2 WHERE cluster_id = $1', [id, failure]);
 }
 
 function toCluster(row: ClusterRow): StoredCluster {
@@ -194,7 +188,6 @@ function toCluster(row: ClusterRow): StoredCluster {
       observedAt: row.observed_at,
       kubernetesVersion: row.kubernetes_version,
       lastFailure: row.last_failure,
-      lastFailureAt: row.last_failure_at,
     },
   };
 }

@@ -16,13 +16,12 @@ registerEnumType(ClusterProviderEnum, {
   },
 });
 
-const ClusterDesiredStateEnum = { ACTIVE: 'ACTIVE', PAUSED: 'PAUSED', DETACHED: 'DETACHED' } as const;
+const ClusterDesiredStateEnum = { ACTIVE: 'ACTIVE', DETACHED: 'DETACHED' } as const;
 registerEnumType(ClusterDesiredStateEnum, {
   name: 'ClusterDesiredState',
   description: 'What the server is to do with the cluster.',
   valuesConfig: {
     ACTIVE: { description: 'Observe it and act on it.' },
-    PAUSED: { description: 'Observe it only.' },
     DETACHED: { description: 'Leave it alone; its history is kept.' },
   },
 });
@@ -105,7 +104,9 @@ class ResourceSplit {
     'What the machines of a cluster offer, by whether new work could land there. Never mixed into one figure.',
 })
 export class ClusterCapacity {
-  @Field(() => ResourceSplit, { description: 'Machines that take new work.' })
+  @Field(() => ResourceSplit, {
+    description: 'Machines that can be reached and are not cordoned: adopted or not, degraded ones too.',
+  })
   schedulable: ResourceSplit;
   @Field(() => ResourceSplit, { description: 'Machines that are cordoned.' })
   cordoned: ResourceSplit;
@@ -140,7 +141,7 @@ export class ClusterEndpointType {
       'SHA-256 of its certificate authority in hex; null when the system’s authorities are trusted, and for SIMULATED.',
   })
   caSha256: string | null;
-  @Field(() => DateTime, { nullable: true, description: 'Last contact; null before the first.' })
+  @Field(() => DateTime, { nullable: true, description: 'Last contact.' })
   lastContactAt: Date | null;
   @Field(() => Failure, {
     nullable: true,
@@ -161,8 +162,10 @@ export class ClusterType extends Node {
   name: string;
   @Field(() => ClusterProviderEnum, { description: 'What runs it.' })
   provider: Cluster['provider'];
-  @Field(() => String, { nullable: true, description: 'UID of its kube-system namespace: what makes it this cluster.' })
-  kubernetesUid: string | null;
+  @Field(() => String, {
+    description: 'UID of its kube-system namespace: what makes it this cluster. SIMULATED where there is none.',
+  })
+  kubernetesUid: string;
   @Field(() => ClusterDesiredStateEnum, { description: 'What the server is to do with it.' })
   desired: Cluster['desired'];
   @Field(() => ClusterPolicyType, { description: 'Its rules.' })

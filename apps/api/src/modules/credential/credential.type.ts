@@ -47,11 +47,15 @@ export class CredentialReference extends Node {
   publicFingerprint: string | null;
   @Field(() => DateTime, { description: 'When it was given.' })
   createdAt: Date;
-  @Field(() => DateTime, { nullable: true, description: 'When it was last used; null when it was not.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was last read for a connection; null when it was not.',
+  })
   lastUsedAt: Date | null;
   @Field(() => String, {
     nullable: true,
-    description: 'What came of the last use: OK or an error code; null when it was not used.',
+    description:
+      'What came of reading it last: OK or an error code; null when it was not read since it was given. Whether the cluster took it is told by endpoint.lastError.',
   })
   lastResult: string | null;
 }

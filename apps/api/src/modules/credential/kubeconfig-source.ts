@@ -22,8 +22,17 @@ export async function openKubeconfig(
 ): Promise<ParsedKubeconfig> {
   const { source } = credential;
   if (source.provider === 'FILE') return readKubeconfigFile(source.path, context, access.allowPlugins);
-  const text = access.sealer.open(source.sealed, credential.id);
+  const text = unseal(source.sealed, credential.id, access.sealer);
   return parseKubeconfig({ text, context, allowPlugins: access.allowPlugins, baseDir: null });
+}
+
+function unseal(sealed: Buffer, owner: string, sealer: Sealer): Secret {
+  try {
+    return sealer.open(sealed, owner);
+  } catch {
+    // What the cipher says of a wrong key helps nobody: authentication failed.
+    throw new ContactError({ code: 'CREDENTIAL_UNREADABLE', message: 'the sealing key does not fit' });
+  }
 }
 
 export async function readKubeconfigFile(

@@ -8,7 +8,7 @@ import {
   type ObservedNode,
 } from '@awp/domain';
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { listComplexity, PageArgs, toConnection } from '../../graphql/connection.type';
+import { nestedListComplexity, PageArgs, toConnection } from '../../graphql/connection.type';
 import type { Context } from '../../graphql/context';
 import { observedBy } from '../../graphql/observed.type';
 import type { StoredCluster } from '../cluster/cluster.store';
@@ -84,6 +84,22 @@ export class MachineResolver {
     return [...((await nodeOf(machine, context))?.conditions ?? [])];
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Version of its kubelet, as its Node last told: `v1.34.1+k3s1`. Null when it told none.',
+  })
+  async kubeletVersion(@Root() machine: Machine, @Ctx() context: Context): Promise<string | null> {
+    return (await nodeOf(machine, context))?.kubeletVersion || null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Container runtime and version, as its Node last told: `containerd://2.1.4`. Null when it told none.',
+  })
+  async containerRuntime(@Root() machine: Machine, @Ctx() context: Context): Promise<string | null> {
+    return (await nodeOf(machine, context))?.containerRuntime || null;
+  }
+
   @FieldResolver(() => [MachineCapabilityType], { description: 'What it can do and has.' })
   async capabilities(
     @Root() machine: Machine,
@@ -112,7 +128,7 @@ export class MachineResolver {
   }
 
   @FieldResolver(() => WorkloadConnection, {
-    complexity: listComplexity,
+    complexity: nestedListComplexity,
     description: 'What runs on it: workloads with a Pod on its Node.',
   })
   async workloads(

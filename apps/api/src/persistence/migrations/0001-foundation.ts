@@ -68,9 +68,9 @@ const statements = [
     ca_sha256 text,
     kubeconfig_context text,
     credential_id text COLLATE "C" REFERENCES credential (id),
-    kubernetes_uid text,
-    desired text NOT NULL CHECK (desired IN ('ACTIVE', 'PAUSED', 'DETACHED')),
-    contact text NOT NULL CHECK (contact IN ('NEVER', 'CONNECTED', 'LOST', 'IDENTITY_CHANGED')),
+    kubernetes_uid text NOT NULL,
+    desired text NOT NULL CHECK (desired IN ('ACTIVE', 'DETACHED')),
+    contact text NOT NULL CHECK (contact IN ('CONNECTED', 'LOST', 'IDENTITY_CHANGED')),
     contact_reason jsonb NOT NULL,
     policy jsonb NOT NULL,
     created_at timestamptz NOT NULL,
@@ -83,8 +83,7 @@ const statements = [
     cluster_id text COLLATE "C" PRIMARY KEY REFERENCES cluster (id),
     observed_at timestamptz,
     kubernetes_version text,
-    last_failure jsonb,
-    last_failure_at timestamptz
+    last_failure jsonb
   )`,
   `CREATE TABLE observer_lease (
     cluster_id text COLLATE "C" PRIMARY KEY REFERENCES cluster (id),

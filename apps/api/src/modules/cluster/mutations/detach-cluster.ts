@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from '
 import type { Context } from '../../../graphql/context';
 import { MutationInput, mutationResult, rejected, type Rejected } from '../../../graphql/mutation-result.type';
 import { ClusterType } from '../cluster.type';
-import { detachCluster } from '../detach-cluster';
+import { detachCluster } from '../cluster.service';
 
 @InputType()
 class DetachClusterInput extends MutationInput {

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type
 import type { Context } from '../../../graphql/context';
 import { MutationInput, mutationResult, rejected, type Rejected } from '../../../graphql/mutation-result.type';
 import { ClusterPolicyInput, ClusterType, KubeconfigInput } from '../cluster.type';
-import { registerCluster } from '../register-cluster';
+import { registerCluster } from '../cluster.service';
 
 @InputType()
 class RegisterClusterInput extends MutationInput {

@@ -37,19 +37,23 @@ export class LifecycleEventsQuery {
   ): Promise<object> {
     const visible = visibleEvents(context, filter);
     const after = readEventCursor(page.after);
-    const { events, bounds } = await readPage(context.app.db, after ?? 0, page.first + 1, visible);
+    const { events, bounds, lookedUpTo } = await readPage(context.app.db, after ?? 0, page.first + 1, visible);
     if (after !== null && after > bounds.last)
       throw new ApiError('FUTURE_CURSOR', `the cursor is ahead of the log, which ends at ${bounds.last}`);
     if (after !== null && after < bounds.first - 1)
       throw new ApiError('CURSOR_EXPIRED', `events up to ${bounds.first - 1} are past the retention`);
-    return toConnection({
+    const hasNextPage = events.length > page.first;
+    const connection = toConnection({
       items: events.slice(0, page.first),
-      hasNextPage: events.length > page.first,
+      hasNextPage,
       hasPreviousPage: after !== null,
       cursorOf: (event) => encodeEventCursor(event.seq),
       // Counting through a filter would read the whole log: with more pages to come, it says "at least".
-      count: () =>
-        Promise.resolve({ value: Math.min(events.length, page.first), saturated: events.length > page.first }),
+      count: () => Promise.resolve({ value: Math.min(events.length, page.first), saturated: hasNextPage }),
     });
+    if (hasNextPage) return connection;
+    // Up to here nothing that matches was passed over: who goes on from here is not held back by a quiet filter.
+    const endCursor = encodeEventCursor(Math.max(lookedUpTo, after ?? 0));
+    return { ...connection, pageInfo: { ...connection.pageInfo, endCursor } };
   }
 }

@@ -1,5 +1,6 @@
 import {
   ContactError,
+  detachCluster as decideDetach,
   registerCluster as decideRegister,
   Secret,
   type ClusterIdentity,
@@ -17,7 +18,14 @@ import type { Sql } from '../../persistence/sql';
 import type { Credential } from '../credential/credential';
 import { insertCredential } from '../credential/credential.store';
 import { readKubeconfigFile } from '../credential/kubeconfig-source';
-import { findClusterByKey, findClusterByKubernetesUid, insertCluster } from './cluster.store';
+import {
+  findCluster,
+  findClusterByKey,
+  findClusterByKubernetesUid,
+  forgetCredential,
+  insertCluster,
+  updateCluster,
+} from './cluster.store';
 
 export interface KubeconfigSource {
   readonly file?: string | null;
@@ -155,4 +163,24 @@ function credentialOf(
 /** K3s says so in its version: v1.34.4+k3s1. */
 function providerOf(identity: ClusterIdentity): ClusterProvider {
   return /\+k3s/.test(identity.kubernetesVersion) ? 'K3S' : 'KUBERNETES';
+}
+
+export async function detachCluster(
+  context: Context,
+  input: { id: string; idempotencyKey?: string | null },
+): Promise<Outcome> {
+  const mutation: Mutation = { name: 'detachCluster', action: 'cluster.detach', projectId: null, input };
+  const outcome = await runMutation(context, mutation, async (tx, caller) => {
+    const cluster = await findCluster(tx, input.id);
+    if (cluster === null)
+      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no cluster has the id ${input.id}` }] };
+    const decision = decideDetach(cluster, caller.tokenId);
+    if (!decision.accepted) return { refusals: decision.refusals };
+    await updateCluster(tx, decision.state);
+    await forgetCredential(tx, cluster);
+    tx.emit(...onRecord(decision.events, { subjectKind: 'CLUSTER', clusterId: cluster.id }, context.origin()));
+    return { subjectId: cluster.id };
+  });
+  context.app.observers.look();
+  return outcome;
 }
