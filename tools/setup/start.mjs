@@ -36,8 +36,15 @@ async function start() {
   ensureCloneWritable();
   const lock = await takeDataLock();
   try {
-    await step('[1/5] Checks', async () => ({ outcome: `port ${port} is free`, value: await ensurePortFree(port) }));
-    const node = await prepare({ titles: { install: '[2/5] Packages', build: '[3/5] Build' } });
+    await step('[1/5] Checks', async () => ({
+      outcome: port === 0 ? 'any free port' : `port ${port} is free`,
+      value: await ensurePortFree(port),
+    }));
+    const node = await prepare({
+      titles: { install: '[2/5] Packages', build: '[3/5] Build' },
+      // The SDK too: whoever has a server wants to talk to it, and the examples import it.
+      projects: ['@awp/api', '@awp/sdk'],
+    });
     return await serve(node, port, lock);
   } finally {
     lock.release();
@@ -68,9 +75,9 @@ async function serve(node, port, lock) {
 /** @param {string | undefined} value */
 function portOf(value = '4000') {
   const port = Number(value);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
   throw new ExpectedFailure('AWP_PORT is not a port.', {
-    expected: 'a number from 1 to 65535',
+    expected: 'a number from 1 to 65535, or 0 for a free one',
     seen: value,
     remedy: 'AWP_PORT=4001 npm start',
   });

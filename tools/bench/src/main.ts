@@ -9,6 +9,7 @@ import type { Benchmark } from './benchmark.ts';
 import { eventDelivery } from './event-delivery/event-delivery.ts';
 import { machinePageVsPostgraphile } from './machine-page/machine-page-vs-postgraphile.ts';
 import { machinePageVsSql } from './machine-page/machine-page-vs-sql.ts';
+import { observeList } from './observe-list/observe-list.ts';
 import { describeMachine } from './machine.ts';
 import { toJsonLine, toTable } from './result.ts';
 
@@ -16,6 +17,7 @@ const benchmarks: Record<string, Benchmark> = {
   'machine-page-vs-sql': machinePageVsSql,
   'machine-page-vs-postgraphile': machinePageVsPostgraphile,
   'event-delivery': eventDelivery,
+  'observe-list': observeList,
 };
 
 const INTERRUPTED = 130;

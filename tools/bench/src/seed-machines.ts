@@ -95,7 +95,7 @@ function machineOf(n: number, clusterId: string, since: string, random: () => nu
     created_at: since,
     version: 1,
   };
-  return { row, observation: { machine_id: id, node, unschedulable: node.unschedulable, seen_at: since } };
+  return { row, observation: { machine_id: id, node, unschedulable: node.unschedulable } };
 }
 
 /** A Node as a K3s agent reports it: what is kept of it is what the mapper in libs/k8s-adapter keeps. */

@@ -47,8 +47,11 @@ export class Context {
     const { caller } = this;
     if (caller === null) throw this.refusal ?? new ApiError('UNAUTHENTICATED', 'expected an access token, got none');
     if (!may(caller, action, projectId)) {
-      const scope = caller.projectId === null ? 'the whole server' : `project ${caller.projectId}`;
-      throw new ApiError('FORBIDDEN', `${action} is not allowed to the role ${caller.role} on ${scope}`);
+      const why =
+        caller.projectId !== null && may({ ...caller, projectId: null }, action, projectId)
+          ? `a token of project ${caller.projectId}, outside of what is the project's`
+          : `the role ${caller.role}`;
+      throw new ApiError('FORBIDDEN', `${action} is not allowed to ${why}`);
     }
     return caller;
   }

@@ -1,4 +1,4 @@
-import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 
 /** RFC 3339 in UTC. */
@@ -19,7 +19,7 @@ export const Bytes = new GraphQLScalarType<number, number>({
 
 function readBytes(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError('expected a whole number of bytes from 0 to 2^53');
+  throw new GraphQLError('expected a whole number of bytes from 0 to 2^53');
 }
 
 export const Cursor = new GraphQLScalarType<string, string>({
@@ -32,5 +32,5 @@ export const Cursor = new GraphQLScalarType<string, string>({
 
 function readCursor(value: unknown): string {
   if (typeof value === 'string' && value.length > 0 && value.length <= 1_000) return value;
-  throw new TypeError('expected a cursor, as an answer gave it');
+  throw new GraphQLError('expected a cursor, as an answer gave it');
 }

@@ -64,7 +64,16 @@ function costPlugin(schema: GraphQLSchema): ApolloServerPlugin<Context> {
           return Promise.resolve();
         },
         willSendResponse: ({ response }) => {
-          if (cost !== null && response.body.kind === 'single') response.body.singleResult.extensions = { cost };
+          if (response.body.kind !== 'single') return Promise.resolve();
+          const { singleResult } = response.body;
+          if (cost !== null) singleResult.extensions = { cost };
+          // So that balancers and simple clients see it too.
+          if (
+            !singleResult.data &&
+            singleResult.errors?.some(({ extensions }) => extensions?.['code'] === 'UNAVAILABLE')
+          ) {
+            response.http.status = 503;
+          }
           return Promise.resolve();
         },
       });

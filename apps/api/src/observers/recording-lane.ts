@@ -74,7 +74,10 @@ function batchOf(observation: Exclude<ClusterObservation, { kind: 'CONTACT' }>):
       return [observation.pod.uid, { kind: 'PODS_CHANGED', pods: [observation.pod] }];
     case 'POD_DELETED':
       return [observation.uid, { kind: 'PODS_DELETED', uids: [observation.uid] }];
-    default:
+    case 'IDENTIFIED':
+    case 'CONTACT_FAILED':
+    case 'NODES':
+    case 'PODS':
       return [null, observation];
   }
 }

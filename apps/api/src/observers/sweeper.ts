@@ -16,18 +16,19 @@ const IDEMPOTENCY_DAYS = 7;
 export class Sweeper {
   private timer: NodeJS.Timeout | null = null;
   private sweeping: Promise<void> | null = null;
-  private readonly startedAt: Date;
+  /** Since when this replica has been able to look. */
+  private lookingSince: Date;
   private lastCleaned = 0;
   private stopped = false;
 
   constructor(private readonly app: Pick<App, 'db' | 'now' | 'log' | 'config'>) {
-    this.startedAt = app.now();
+    this.lookingSince = app.now();
   }
 
   start(): void {
     this.timer = setTimeout(() => {
       this.sweeping = this.sweep()
-        .catch((error: unknown) => this.app.log.warn({ err: error }, 'the sweep failed; trying again'))
+        .catch((error: unknown) => this.pauseEnded(error))
         .finally(() => {
           if (!this.stopped) this.start();
         });
@@ -48,6 +49,11 @@ export class Sweeper {
     await this.clean(now);
   }
 
+  private pauseEnded(error: unknown): void {
+    this.app.log.warn({ err: error }, 'the sweep failed; trying again');
+    this.lookingSince = this.app.now();
+  }
+
   private async tellContactLost(clusterId: string): Promise<void> {
     const now = this.app.now();
     try {
@@ -56,8 +62,9 @@ export class Sweeper {
         const { observationStaleAfterSeconds: lifetime } = cluster.policy;
         // Something may have been heard since the look.
         if (!isStale(cluster.observation.observedAt, lifetime, now)) return;
-        // After a pause of all replicas nothing was heard of any cluster: first the observers get as long as ever.
-        if (!isStale(this.startedAt, lifetime, now)) return;
+        // After a pause of all replicas, or of the database, nothing was heard of any cluster, and that is no news of
+        // the clusters: first their observers get as long as ever.
+        if (!isStale(this.lookingSince, lifetime, now)) return;
         const decision = loseContact(cluster, cluster.observation.lastFailure, now);
         if (!decision.accepted || decision.events.length === 0) return;
         await updateCluster(tx, decision.state);

@@ -83,7 +83,6 @@ export function aPod(over: Partial<ObservedPod> = {}): ObservedPod {
     ready: true,
     trouble: null,
     requested: { ...noResources, cpuMillis: 500, pods: 1 },
-    createdAt: new Date('2026-01-01T00:00:00Z'),
     startedAt: new Date('2026-01-01T00:00:05Z'),
     ...over,
   };

@@ -23,9 +23,15 @@ export interface RegisterCluster {
   readonly now: Date;
 }
 
+/** What is wrong with what a person gave, before anything is tried with it. */
+export function checkRegistration(command: Pick<RegisterCluster, 'key' | 'name' | 'policy'>): Refusal[] {
+  const policy = { ...defaultClusterPolicy, ...command.policy };
+  return [...checkKey(command.key, 'key'), ...checkName(command.name, 'name'), ...checkPolicy(policy)];
+}
+
 export function registerCluster(command: RegisterCluster): ClusterDecision {
   const policy = { ...defaultClusterPolicy, ...command.policy };
-  const refusals = [...checkKey(command.key, 'key'), ...checkName(command.name, 'name'), ...checkPolicy(policy)];
+  const refusals = checkRegistration(command);
   if (refusals.length > 0) return refuse(...refusals);
   const { id, key, provider, identity, now } = command;
   const reason = { code: 'REGISTERED', message: `registered by ${command.actor}` };

@@ -25,6 +25,5 @@ export interface ObservedPod {
   readonly trouble: { readonly reason: string; readonly message: string } | null;
   /** What the scheduler reserves for it. */
   readonly requested: Resources;
-  readonly createdAt: Date;
   readonly startedAt: Date | null;
 }

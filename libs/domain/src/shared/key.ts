@@ -2,10 +2,15 @@ import type { Refusal } from './decision';
 
 const KEY = /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** What somebody sent, for a message about it: cut to a length people read, and without characters that act on a terminal. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
 /** Refuses a key that could not be part of a Kubernetes name: keys end up in namespaces and labels. */
 export function checkKey(key: string, field: string): Refusal[] {
   if (KEY.test(key)) return [];
-  const message = `expected 1 to 63 lower-case letters, digits or dashes, starting with a letter; got ${JSON.stringify(key.slice(0, 80))}`;
+  const message = `expected 1 to 63 lower-case letters, digits or dashes, starting with a letter; got ${quoted(key)}`;
   return [{ code: 'INVALID_INPUT', field, message }];
 }
 

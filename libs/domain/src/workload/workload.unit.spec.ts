@@ -19,7 +19,6 @@ const pod = (over: Partial<ObservedPod> = {}): ObservedPod => ({
   ready: true,
   trouble: null,
   requested: { ...noResources, cpuMillis: 500 },
-  createdAt: at(0),
   startedAt: at(1),
   ...over,
 });

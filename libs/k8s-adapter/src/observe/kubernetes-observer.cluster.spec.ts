@@ -100,7 +100,14 @@ describe('observing a real API server', () => {
   });
 
   it.each([
-    ['Nodes', [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }], /cannot list resource "nodes"/],
+    [
+      'Nodes',
+      [
+        { apiGroups: [''], resources: ['namespaces'], verbs: ['get'] },
+        { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+      ],
+      /cannot list resource "nodes"/,
+    ],
     [
       'kube-system',
       [{ apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['get', 'list', 'watch'] }],

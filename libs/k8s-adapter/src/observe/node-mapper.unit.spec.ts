@@ -141,4 +141,21 @@ describe('a Node in the terms of the product', () => {
     const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: 'yesterday' }];
     expect(toObservedNode(withStatus({ conditions })).conditions[0]!.lastTransitionAt).toBeNull();
   });
+
+  it('holds no text that PostgreSQL refuses: no NUL and no half of a character', () => {
+    const observed = toObservedNode({
+      metadata: { uid: 'u', name: 'n\0', labels: { 'a\0': 'b\0' } },
+      spec: { taints: [{ key: 'k\0', value: 'v\0', effect: 'NoSchedule' }] },
+      status: {
+        conditions: [{ type: 'Ready\0', status: 'True', reason: 'R\0', message: `${'m'.repeat(999)}\u{1f600}` }],
+      },
+    });
+    expect(observed).toMatchObject({
+      name: 'n',
+      labels: { a: 'b' },
+      taints: [{ key: 'k', value: 'v' }],
+      conditions: [{ type: 'Ready', reason: 'R', message: `${'m'.repeat(999)}\ufffd` }],
+    });
+    expect(JSON.stringify(observed)).not.toContain('\\u0000');
+  });
 });

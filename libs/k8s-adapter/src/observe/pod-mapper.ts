@@ -36,7 +36,6 @@ export function toObservedPod(pod: V1Pod): ObservedPod {
     ready: status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
     trouble: toTrouble(troubleOf(pod)),
     requested: requestedBy(pod),
-    createdAt: toTime(metadata.creationTimestamp) ?? new Date(0),
     startedAt: toTime(status?.startTime),
   };
 }

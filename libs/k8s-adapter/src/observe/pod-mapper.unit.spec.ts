@@ -40,7 +40,6 @@ describe('a Pod in the terms of the product', () => {
       ready: true,
       trouble: null,
       requested: { cpuMillis: 500, memoryBytes: 2 ** 30, ephemeralStorageBytes: 0, pods: 1, gpus: 0 },
-      createdAt: new Date('2026-01-02T03:04:05Z'),
       startedAt: new Date('2026-01-02T03:04:06Z'),
     });
   });
@@ -117,6 +116,17 @@ describe('a Pod in the terms of the product', () => {
     ],
   ])('says what keeps it when %s', (_what, status, trouble) => {
     expect(toObservedPod(withStatus(status)).trouble).toEqual(trouble);
+  });
+
+  it('holds no text that PostgreSQL refuses, and none that is longer than people read', () => {
+    const message = `image\0 ${'x'.repeat(2_000)}`;
+    const waiting = { reason: 'Image\0PullBackOff', message };
+    const { trouble } = toObservedPod(
+      withStatus({ containerStatuses: [{ name: 'main', state: { waiting } } as never] }),
+    );
+    expect(trouble!.reason).toBe('ImagePullBackOff');
+    expect(trouble!.message).toMatch(/^container main: image x+$/);
+    expect(trouble!.message).toHaveLength(1_000);
   });
 
   it('is refused without namespace, name or UID', () => {

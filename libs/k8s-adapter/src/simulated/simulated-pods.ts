@@ -14,7 +14,6 @@ export function simulatedPod(nodeName: string, since: Date): ObservedPod {
     ready: true,
     trouble: null,
     requested: { ...noResources, cpuMillis: 500, memoryBytes: GIB, pods: 1 },
-    createdAt: since,
     startedAt: since,
   };
 }

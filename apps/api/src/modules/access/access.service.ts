@@ -1,5 +1,6 @@
 import {
   createAccessToken as decideCreate,
+  quoted,
   revokeAccessToken as decideRevoke,
   type Role,
   type Secret,
@@ -32,7 +33,9 @@ export async function createAccessToken(
   let made: { readonly id: string; readonly secret: Secret } | null = null;
   const outcome = await runMutation(context, mutation, async (tx, caller) => {
     if (projectId !== null && (await findProjects(tx, [projectId])).length === 0) {
-      return { refusals: [{ code: 'NOT_FOUND', field: 'projectId', message: `no project has the id ${projectId}` }] };
+      return {
+        refusals: [{ code: 'NOT_FOUND', field: 'projectId', message: `no project has the id ${quoted(projectId)}` }],
+      };
     }
     const { name, role, expiresInSeconds } = input;
     const decision = decideCreate({
@@ -66,7 +69,9 @@ export async function revokeAccessToken(
     const current = (await findAccessTokens(tx, [input.id]))[0];
     // What the caller may not revoke does not exist for it: it must not learn which ids do.
     if (current === undefined || !context.may('accessToken.revoke', current.projectId)) {
-      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no access token has the id ${input.id}` }] };
+      return {
+        refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no access token has the id ${quoted(input.id)}` }],
+      };
     }
     const decision = decideRevoke(current, caller.tokenId, context.now());
     if (!decision.accepted) return { refusals: decision.refusals };

@@ -1,6 +1,8 @@
 import {
+  checkRegistration,
   ContactError,
   detachCluster as decideDetach,
+  quoted,
   registerCluster as decideRegister,
   Secret,
   type ClusterIdentity,
@@ -52,18 +54,22 @@ export async function registerCluster(
   const repeated = await findRepeatedAnswer(context, mutation);
   if (repeated !== null) return repeated;
 
-  const contact = await tryContact(context.app, input.kubeconfig, signal);
+  const seconds = input.policy?.observationStaleAfterSeconds;
+  const wanted = {
+    key: input.key,
+    name: input.name,
+    policy: seconds == null ? {} : { observationStaleAfterSeconds: seconds },
+  };
+  const faults = checkRegistration(wanted);
+  const contact = faults.length > 0 ? { refusals: faults } : await tryContact(context.app, input.kubeconfig, signal);
   const outcome = await runMutation(context, mutation, async (tx, caller) => {
     if ('refusals' in contact) return contact;
     const { identity, kubeconfig } = contact;
-    const seconds = input.policy?.observationStaleAfterSeconds;
     const decision = decideRegister({
       id: newId('cluster'),
-      key: input.key,
-      name: input.name,
+      ...wanted,
       provider: providerOf(identity),
       identity,
-      policy: seconds == null ? {} : { observationStaleAfterSeconds: seconds },
       actor: caller.tokenId,
       now: context.now(),
     });
@@ -173,7 +179,7 @@ export async function detachCluster(
   const outcome = await runMutation(context, mutation, async (tx, caller) => {
     const cluster = await findCluster(tx, input.id);
     if (cluster === null)
-      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no cluster has the id ${input.id}` }] };
+      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no cluster has the id ${quoted(input.id)}` }] };
     const decision = decideDetach(cluster, caller.tokenId);
     if (!decision.accepted) return { refusals: decision.refusals };
     await updateCluster(tx, decision.state);

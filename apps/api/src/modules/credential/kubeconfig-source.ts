@@ -43,7 +43,7 @@ export async function readKubeconfigFile(
   if (!isAbsolute(path)) throw unreadable('expected an absolute path');
   const text = await readBounded(path).catch((error: unknown) => {
     if (error instanceof ContactError) throw error;
-    throw unreadable((error as NodeJS.ErrnoException).code ?? 'the file cannot be read');
+    throw unreadable(inWords((error as NodeJS.ErrnoException).code));
   });
   return parseKubeconfig({ text, context, allowPlugins, baseDir: dirname(path) });
 }
@@ -61,6 +61,15 @@ async function readBounded(path: string): Promise<Secret> {
   } finally {
     await file.close();
   }
+}
+
+function inWords(code: string | undefined): string {
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'no such file',
+    EACCES: 'the user of the server may not read it',
+    ENXIO: 'expected a regular file',
+  };
+  return `${words[code ?? ''] ?? 'the file cannot be read'} (${code ?? 'unknown cause'})`;
 }
 
 function unreadable(message: string): ContactError {

@@ -1,4 +1,4 @@
-import { adoptMachine as decideAdopt } from '@awp/domain';
+import { adoptMachine as decideAdopt, quoted } from '@awp/domain';
 import type { Context } from '../../graphql/context';
 import { observedBy } from '../../graphql/observed.type';
 import type { Outcome } from '../../graphql/outcome';
@@ -15,7 +15,7 @@ export async function adoptMachine(
   return runMutation(context, mutation, async (tx, caller) => {
     const machine = await findMachine(tx, input.id);
     if (machine === null)
-      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no machine has the id ${input.id}` }] };
+      return { refusals: [{ code: 'NOT_FOUND', field: 'id', message: `no machine has the id ${quoted(input.id)}` }] };
     const cluster = (await findCluster(tx, machine.clusterId))!;
     if (cluster.desired === 'DETACHED') {
       const message = `cluster ${cluster.key} is detached`;
