@@ -24,6 +24,8 @@ export async function startReplica(databaseUrl: string): Promise<Replica> {
       DATABASE_URL: databaseUrl,
       AWP_DATA_DIR: dataDir,
       AWP_DATABASE_POOL_SIZE: String(POOL_SIZE),
+      // Off in production, but where the first token comes from.
+      AWP_SIGN_IN_LINK: 'on',
       AWP_PORT: '0',
       AWP_SIMULATED_MACHINES: '0',
       AWP_LOG_LEVEL: 'warn',

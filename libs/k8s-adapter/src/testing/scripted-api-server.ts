@@ -37,7 +37,10 @@ export class ScriptedApiServer {
   private constructor(private readonly server: Server) {
     server.on('secureConnection', (socket: Socket) => {
       this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+      socket.once('close', () => {
+        this.sockets.delete(socket);
+        this.arrivals.emit('departure');
+      });
     });
   }
 
@@ -60,9 +63,7 @@ export class ScriptedApiServer {
   /** Resolves when every client has closed its connections. */
   async disconnected(): Promise<void> {
     const limit = AbortSignal.timeout(5_000);
-    while (this.sockets.size > 0) {
-      await Promise.race([...this.sockets].map((socket) => once(socket, 'close', { signal: limit })));
-    }
+    while (this.sockets.size > 0) await once(this.arrivals, 'departure', { signal: limit });
   }
 
   /** Resolves when such a request has come. */
