@@ -6,8 +6,9 @@ import {
   recordClusterFailure,
   updateCluster,
 } from '../modules/cluster/cluster.store';
-import { assertLease, type ObserverLease } from './observer-lease.store';
+import type { ObserverLease } from './observer-lease.store';
 import type { Recorder } from './recorder';
+import { withLease } from './with-lease';
 
 /**
  * The API answered. `observedAt` says that what is on record held then; null says only who answered: what is there is
@@ -21,8 +22,7 @@ export async function recordClusterAnswered(
   observedAt: Date | null,
 ): Promise<boolean> {
   const { clusterId } = lease;
-  return recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
+  return withLease(recorder, lease, async (tx) => {
     const cluster = (await findCluster(tx, clusterId))!;
     const expected = identity.kubernetesUid === cluster.kubernetesUid;
     if (expected && observedAt === null) return true;
@@ -44,8 +44,7 @@ export async function recordContactFailed(
   lease: ObserverLease,
   failure: ContactFailure,
 ): Promise<void> {
-  await recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
+  await withLease(recorder, lease, async (tx) => {
     await recordClusterFailure(tx, lease.clusterId, failure);
   });
 }

@@ -10,9 +10,9 @@ import {
 } from '@awp/domain';
 import { byObservation, onRecord } from '../lifecycle/on-record';
 import {
-  findLivingMachines,
   findMachineObservations,
   findMachinesForNodes,
+  findNodeUids,
   insertFormerNodes,
   insertMachines,
   saveMachineObservations,
@@ -21,8 +21,9 @@ import {
 import { newId } from '../persistence/ids';
 import type { Transaction } from '../persistence/transaction';
 import { chunks } from './chunks';
-import { assertLease, type ObserverLease } from './observer-lease.store';
+import type { ObserverLease } from './observer-lease.store';
 import type { Recorder } from './recorder';
+import { withLease } from './with-lease';
 
 /** What was decided on one machine. `before` is null for a machine that is new, `node` for one that lost its Node. */
 interface Decided {
@@ -40,10 +41,7 @@ export async function recordNodeList(
   signal: AbortSignal,
 ): Promise<void> {
   const present = new Set(nodes.map((node) => node.uid));
-  const known = await findLivingMachines(recorder.db, lease.clusterId);
-  const gone = known.flatMap((machine) =>
-    machine.node !== null && !present.has(machine.node.nodeUid) ? [machine.node.nodeUid] : [],
-  );
+  const gone = (await findNodeUids(recorder.db, lease.clusterId)).filter((uid) => !present.has(uid));
   // First what is gone: a Node that was re-created under its name then finds its machine free.
   for (const uids of chunks(gone)) {
     signal.throwIfAborted();
@@ -61,8 +59,7 @@ export async function recordNodes(
   lease: ObserverLease,
   nodes: readonly ObservedNode[],
 ): Promise<void> {
-  await recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
+  await withLease(recorder, lease, async (tx) => {
     const now = recorder.now();
     const uids = nodes.map((node) => node.uid);
     const names = nodes.map((node) => node.name);
@@ -94,8 +91,7 @@ export async function recordNodesDeleted(
   lease: ObserverLease,
   uids: readonly string[],
 ): Promise<void> {
-  await recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
+  await withLease(recorder, lease, async (tx) => {
     const now = recorder.now();
     const machines = await findMachinesForNodes(tx, lease.clusterId, uids, []);
     const decided = machines.flatMap((before): Decided[] => {

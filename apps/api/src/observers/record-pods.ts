@@ -6,8 +6,9 @@ import { newId } from '../persistence/ids';
 import type { Transaction } from '../persistence/transaction';
 import { chunks } from './chunks';
 import { decideWorkloads } from './decide-workloads';
-import { assertLease, type ObserverLease } from './observer-lease.store';
+import type { ObserverLease } from './observer-lease.store';
 import type { Recorder } from './recorder';
+import { withLease } from './with-lease';
 
 type PodsByKey = ReadonlyMap<string, readonly ObservedPod[]>;
 
@@ -62,13 +63,6 @@ export async function recordPodsDeleted(
 ): Promise<void> {
   await withLease(recorder, lease, async (tx) => {
     await decideWorkloads(recorder, tx, lease.clusterId, await deletePods(tx, lease.clusterId, uids));
-  });
-}
-
-function withLease<T>(recorder: Recorder, lease: ObserverLease, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return recorder.db.withTransaction(async (tx) => {
-    await assertLease(tx, lease);
-    return work(tx);
   });
 }
 

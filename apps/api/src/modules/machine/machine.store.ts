@@ -48,13 +48,13 @@ export async function findMachine(sql: Sql, id: string): Promise<Machine | null>
   return (await findMachines(sql, [id]))[0] ?? null;
 }
 
-/** All machines of a cluster that are not removed. */
-export async function findLivingMachines(sql: Sql, clusterId: string): Promise<Machine[]> {
-  const { rows } = await sql.query<MachineRow>(
-    `SELECT ${MACHINE_COLUMNS} FROM machine WHERE cluster_id = $1 AND enrollment_state <> 'REMOVED'`,
+/** UIDs of the Nodes that stand for machines of a cluster now. */
+export async function findNodeUids(sql: Sql, clusterId: string): Promise<string[]> {
+  const { rows } = await sql.query<{ node_uid: string }>(
+    "SELECT node_uid FROM machine WHERE cluster_id = $1 AND enrollment_state <> 'REMOVED' AND node_uid IS NOT NULL",
     [clusterId],
   );
-  return rows.map(toMachine);
+  return rows.map((row) => row.node_uid);
 }
 
 /** Machines that are not removed and whose Node has one of these UIDs, or whose name is one of these. */
