@@ -1,4 +1,3 @@
-import { ApiError } from '../../graphql/api-error';
 import type { Context } from '../../graphql/context';
 import type { EventFilter } from '../../lifecycle/event-filter';
 import type { StoredLifecycleEvent } from '../../lifecycle/lifecycle-event';
@@ -6,8 +5,8 @@ import { LifecycleStream, StreamEnded } from '../../lifecycle/lifecycle-stream';
 
 /** The lifecycle stream of one subscription, which ends where its token does. */
 export function openStream(context: Context, after: number | null, filter: EventFilter): Promise<LifecycleStream> {
-  const { caller, app } = context;
-  if (caller === null) throw new ApiError('UNAUTHENTICATED', 'expected an access token, got none');
+  const { app } = context;
+  const caller = context.assertMay('server.view');
   const guard = (event: StoredLifecycleEvent): void => {
     // The revocation is an event in the same log, so nothing that was committed after it is delivered.
     if (event.type === 'AccessTokenRevoked' && event.subjectId === caller.tokenId) {
