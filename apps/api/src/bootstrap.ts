@@ -3,7 +3,7 @@ import { createProject, errorCatalogue, registerCluster as decideRegisterCluster
 import type { App } from './app';
 import { Context } from './graphql/context';
 import { newScope } from './http/request-scope';
-import { byCall, onRecord } from './lifecycle/on-record';
+import { byCall, onRecord, type Origin } from './lifecycle/on-record';
 import { anyCluster, insertCluster } from './modules/cluster/cluster.store';
 import { registerCluster } from './modules/cluster/cluster.service';
 import { insertProject } from './modules/project/project.store';
@@ -19,19 +19,18 @@ export async function bootstrap(app: App): Promise<void> {
     await addSimulatedCluster(app);
 }
 
+/** What the server does by itself has no caller; its request id is its own. */
+function byServer(now: Date): Origin {
+  return byCall('server', newScope(undefined).requestId, null, now);
+}
+
 async function ensureDefaultProject(app: App): Promise<void> {
   const now = app.now();
   const decision = createProject({ id: newId('project'), key: 'default', name: 'Default', now });
   if (!decision.accepted) throw new Error('the default project must be acceptable');
   await app.db.withTransaction(async (tx) => {
     if (!(await insertProject(tx, decision.state))) return;
-    tx.emit(
-      ...onRecord(
-        decision.events,
-        { subjectKind: 'PROJECT', projectId: decision.state.id },
-        byCall('server', newScope(undefined).requestId, null, now),
-      ),
-    );
+    tx.emit(...onRecord(decision.events, { subjectKind: 'PROJECT', projectId: decision.state.id }, byServer(now)));
   });
 }
 
@@ -52,7 +51,7 @@ async function addSimulatedCluster(app: App): Promise<void> {
   await app.db.withTransaction(async (tx) => {
     if (!(await insertCluster(tx, decision.state, endpoint, simulatedIdentity.kubernetesVersion, now))) return;
     const place = { subjectKind: 'CLUSTER' as const, clusterId: decision.state.id };
-    tx.emit(...onRecord(decision.events, place, byCall('server', newScope(undefined).requestId, null, now)));
+    tx.emit(...onRecord(decision.events, place, byServer(now)));
   });
   app.observers.look();
 }
